@@ -61,7 +61,7 @@ def side(ruleset: str, size: str) -> int:
 def table_reach(ruleset: str, size: str, stance: str = "tall") -> int:
     """The reach in feet that the size table gives (rules 1.2)."""
     if ruleset == EPIC_PATH and SIZES.index(size) >= SIZES.index("titanic"):
-        return 30 * 2 ** (SIZES.index(size) - SIZES.index("titanic"))
+        return 30 << (SIZES.index(size) - SIZES.index("titanic"))
     if ruleset == PATHFINDER and size == "colossal":
         return 20 if stance == "long" else 30
     long_one = stance == "long" and ruleset != EPIC_PATH
