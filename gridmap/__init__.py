@@ -1,0 +1,3 @@
+"""gridmap: a battle-map editor whose rule overlays come from one exact geometry core."""
+
+__version__ = "0.1.0"

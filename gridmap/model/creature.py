@@ -1,0 +1,102 @@
+"""Creatures on the map: facts only; what follows from them is the rules' business."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from gridmap.model.square import Square
+
+
+class Size(StrEnum):
+    """Size categories in order, smallest first (rules 1.2)."""
+
+    FINE = "fine"
+    DIMINUTIVE = "diminutive"
+    TINY = "tiny"
+    SMALL = "small"
+    MEDIUM = "medium"
+    LARGE = "large"
+    HUGE = "huge"
+    GARGANTUAN = "gargantuan"
+    COLOSSAL = "colossal"
+    TITANIC = "titanic"
+
+    @property
+    def category(self) -> int:
+        """How many categories above fine.
+
+        >>> Size.HUGE.category - Size.MEDIUM.category
+        2
+        """
+        return _SIZES.index(self)
+
+
+_SIZES = tuple(Size)
+
+
+class Stance(StrEnum):
+    """Tall creatures reach farther than long ones of the same size (rules 1.2)."""
+
+    TALL = "tall"
+    LONG = "long"
+
+
+class ReachBand(NamedTuple):
+    """A stated reach in feet: farther than `more_than`, no farther than `at_most` (rules 4.1).
+
+    A natural reach has `more_than` 0. The creature's own squares are always within reach.
+    """
+
+    more_than: int
+    at_most: int
+
+
+@dataclass(frozen=True)
+class Creature:
+    """One creature.
+
+    Attributes:
+        id: its name in questions, unique on the map.
+        size: size category.
+        at: the top-left square of its space, its position.
+        team: creatures of one team are allies, all others opponents.
+        name: what the GM calls it; the id where left out.
+        reach: a stated reach, which beats the size table; None for the table's.
+        stance: tall or long.
+        speed: feet by mode of movement, e.g. ``{"walk": 30, "swim": 20}``.
+        conditions: e.g. ``("helpless",)``.
+        altitude: squares above the ground.
+        hidden: known to the GM only.
+        notes: the GM's words about it, never shown to players.
+        extra: fields of a saved map that this version does not know, kept for the way back.
+    """
+
+    id: str
+    size: Size
+    at: Square
+    team: str = ""
+    name: str = ""
+    reach: ReachBand | None = None
+    stance: Stance = Stance.TALL
+    speed: Mapping[str, int] = field(default_factory=dict)
+    conditions: tuple[str, ...] = ()
+    altitude: int = 0
+    hidden: bool = False
+    notes: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """Its name, or its id where it has none."""
+        return self.name or self.id
+
+    def is_ally_of(self, other: Creature) -> bool:
+        """Whether both are of one team."""
+        return self.team == other.team
+
+    def has(self, *conditions: str) -> bool:
+        """Whether any of these conditions is on it."""
+        return any(condition in self.conditions for condition in conditions)

@@ -1,0 +1,1 @@
+"""Question and answer as something to show: marks with roles, no colours, no Qt."""

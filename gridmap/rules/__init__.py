@@ -1,0 +1,1 @@
+"""What the rules say: pure functions of (map, ruleset, question) to plain values."""

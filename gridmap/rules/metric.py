@@ -1,0 +1,66 @@
+"""How an offset is counted in squares (rules 1.3, 1.4)."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from gridmap.model.creature import Creature
+from gridmap.model.square import Square
+from gridmap.rules.ruleset import Metric, Ruleset
+from gridmap.rules.space import height, side
+
+Box = tuple[int, int, int, int, int, int]
+"""First and last square of a block along x, y and z: (x0, x1, y0, y1, z0, z1)."""
+
+
+def squares_apart(dx: int, dy: int, metric: Metric, dz: int = 0) -> int:
+    """The distance of an offset, in squares.
+
+    >>> squares_apart(3, 2, Metric.ONE_TWO_ONE), squares_apart(3, 2, Metric.ONE_FOR_ONE)
+    (4, 3)
+    """
+    smallest, middle, longest = sorted((abs(dx), abs(dy), abs(dz)))
+    del smallest
+    return longest if metric is Metric.ONE_FOR_ONE else longest + middle // 2
+
+
+def offsets_apart(
+    dx: npt.NDArray[np.integer], dy: npt.NDArray[np.integer], metric: Metric, dz: int = 0
+) -> npt.NDArray[np.int64]:
+    """`squares_apart` of whole arrays of offsets that broadcast together, in squares."""
+    gaps = np.broadcast_arrays(np.abs(dx), np.abs(dy), np.int64(abs(dz)))
+    ordered = np.sort(np.stack(gaps), axis=0).astype(np.int64)
+    longest: npt.NDArray[np.int64] = ordered[2]
+    return longest if metric is Metric.ONE_FOR_ONE else longest + ordered[1] // 2
+
+
+def square_box(square: Square, altitude: int = 0) -> Box:
+    """One square as a block."""
+    return (square.x, square.x, square.y, square.y, altitude, altitude)
+
+
+def creature_box(creature: Creature, ruleset: Ruleset, at: Square | None = None) -> Box:
+    """A creature's space as a block (rules 1.4), where it stands or at the position `at`."""
+    x, y = creature.at if at is None else at
+    last = side(creature, ruleset) - 1
+    top = creature.altitude + height(creature, ruleset) - 1
+    return (x, x + last, y, y + last, creature.altitude, top)
+
+
+def boxes_apart(one: Box, other: Box, metric: Metric) -> int:
+    """The least distance over the squares of two blocks, in squares."""
+    gaps = [max(0, other[axis] - one[axis + 1], one[axis] - other[axis + 1]) for axis in (0, 2, 4)]
+    return squares_apart(gaps[0], gaps[1], metric, gaps[2])
+
+
+def box_distances(
+    box: Box, shape: tuple[int, int], metric: Metric, altitude: int = 0
+) -> npt.NDArray[np.int64]:
+    """The distance from a block to every square of a map at one altitude: ``(height, width) int64``, squares."""
+    rows, columns = shape
+    x, y = np.arange(columns), np.arange(rows)
+    dx = np.maximum(0, np.maximum(box[0] - x, x - box[1]))
+    dy = np.maximum(0, np.maximum(box[2] - y, y - box[3]))
+    dz = max(0, box[4] - altitude, altitude - box[5])
+    return offsets_apart(dx[np.newaxis, :], dy[:, np.newaxis], metric, dz)
