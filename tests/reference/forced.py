@@ -8,9 +8,7 @@ from tests.reference.board import Board, Creature, Square, block, read_board
 from tests.reference.movement import Mover
 
 
-def _right_way(
-    board: Board, move: str, attacker: Creature, old: set[Square], new: set[Square]
-) -> bool:
+def _right_way(board: Board, move: str, attacker: Creature, old: set[Square], new: set[Square]) -> bool:
     """Each square of a push is farther from the attacker's space, of a pull nearer (rules 8.1)."""
     before, after = board.gap(attacker.squares, old), board.gap(attacker.squares, new)
     return {"push": after > before, "pull": after < before, "slide": True}[move]

@@ -89,8 +89,7 @@ class Mover:
             return None
         inside = box(at, self.side)
         if any(
-            wall.stops_movement and segment_enters(wall.start, wall.end, inside)
-            for wall in self.board.walls
+            wall.stops_movement and segment_enters(wall.start, wall.end, inside) for wall in self.board.walls
         ):
             return None
         if not space & self.board.blocked:
@@ -114,10 +113,7 @@ class Mover:
         """Every creature that can be in the way at all: the dead bar nothing (rules 3.7)."""
         me = self.creature
         for other in self.board.creatures.values():
-            level = (
-                me.altitude < other.altitude + other.height
-                and other.altitude < me.altitude + me.height
-            )
+            level = me.altitude < other.altitude + other.height and other.altitude < me.altitude + me.height
             if other.id != me.id and not other.dead and level:
                 yield other
 
@@ -142,8 +138,7 @@ class Mover:
     def may_stop(self, position: Position) -> bool:
         """Nobody stops on an ally's or opponent's squares that may not be shared (rules 3.7)."""
         return not any(
-            not self.may_share(other) and other.squares & position.occupied
-            for other in self.others()
+            not self.may_share(other) and other.squares & position.occupied for other in self.others()
         )
 
     def corners_allow(self, old: Position, new: Position) -> bool:
@@ -160,9 +155,7 @@ class Mover:
     def crossings(self, old: Position, dx: int, dy: int) -> list[tuple[Point, Point]]:
         """The segments from the centres of the squares occupied before the step (rules 2.4)."""
         half = Fraction(1, 2)
-        return [
-            ((x + half, y + half), (x + half + dx, y + half + dy)) for x, y in sorted(old.occupied)
-        ]
+        return [((x + half, y + half), (x + half + dx, y + half + dy)) for x, y in sorted(old.occupied)]
 
     def steps(self, old: Position) -> list[Step]:
         """Every legal step from a position, worked out once (rules 2.3, 2.4, 3.1 to 3.8)."""
@@ -259,9 +252,7 @@ def soul_walk(mover: Mover, start: Position, budget: int, pace: str) -> dict[Pos
                     heapq.heappush(heap, (spent + cost, step.to.at, left))
     ends = {p for p, carry in best if pace != "run" or carry == 0}
     return {
-        p: min(
-            spent for (q, carry), spent in best.items() if q == p and (pace != "run" or carry == 0)
-        )
+        p: min(spent for (q, carry), spent in best.items() if q == p and (pace != "run" or carry == 0))
         for p in ends
     }
 
