@@ -1,0 +1,198 @@
+"""What is to be drawn, and which part of it at which scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import ceil, floor
+from typing import NamedTuple
+
+from gridmap.model.battlemap import BattleMap
+from gridmap.model.square import Point
+from gridmap.model.terrain import Layer
+from gridmap.overlays.overlay import Overlay
+from gridmap.rules.ruleset import Ruleset, shipped_ruleset
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """Everything that a painter may show. It is a value: the next scene shares what did not change.
+
+    Attributes:
+        battle_map: the map; for players their own (`players_map`), never the original.
+        overlays: answers to draw over it, lowest first.
+        selection: ids of the selected creatures.
+        grid: whether grid lines are drawn.
+        layers: the terrain layers drawn.
+        pictures: whether background pictures are drawn.
+        names: whether creatures carry their names where there is room.
+        notes: whether notes are drawn.
+        fog_hides: whether fog hides what is beneath (players) or only veils it (the GM).
+        ruleset: whose size table gives creatures their spaces; None for the map's own, shipped one.
+    """
+
+    battle_map: BattleMap
+    overlays: tuple[Overlay, ...] = ()
+    selection: frozenset[str] = frozenset()
+    grid: bool = True
+    layers: frozenset[Layer] = frozenset(Layer)
+    pictures: bool = True
+    names: bool = True
+    notes: bool = True
+    fog_hides: bool = False
+    ruleset: Ruleset | None = None
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset whose size table gives creatures their spaces."""
+        return self.ruleset if self.ruleset is not None else shipped_ruleset(self.battle_map.ruleset)
+
+
+class SquareRect(NamedTuple):
+    """A block of squares: columns `left` ≤ x < `right`, rows `top` ≤ y < `bottom`."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it holds no square."""
+        return self.left >= self.right or self.top >= self.bottom
+
+    def grown(self, squares: int) -> SquareRect:
+        """Larger by some squares on every side."""
+        return SquareRect(self.left - squares, self.top - squares, self.right + squares, self.bottom + squares)
+
+    def within(self, width: int, height: int) -> SquareRect:
+        """The part of it that lies on a map of that size."""
+        return SquareRect(max(0, self.left), max(0, self.top), min(width, self.right), min(height, self.bottom))
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A rectangle of pixels at a scale, in whole pixels counted from the map's top-left corner.
+
+    All drawing goes by it. Its corner is a whole number of pixels, so two frames of one scale that overlap
+    show the same pixels where they do: tiles, the canvas and an exported band agree.
+
+    Attributes:
+        left: pixels from the map's left edge.
+        top: pixels from the map's top edge.
+        width: in pixels.
+        height: in pixels.
+        scale: pixels a square.
+    """
+
+    left: int
+    top: int
+    width: int
+    height: int
+    scale: float
+
+    def x(self, squares: float) -> float:
+        """The pixel column of a place, to the fraction."""
+        return squares * self.scale - self.left
+
+    def y(self, squares: float) -> float:
+        """The pixel row of a place, to the fraction."""
+        return squares * self.scale - self.top
+
+    def column_edge(self, column: int) -> int:
+        """The first pixel column of a column of squares: grid lines are always whole pixels."""
+        return floor(column * self.scale + 0.5) - self.left
+
+    def row_edge(self, row: int) -> int:
+        """The first pixel row of a row of squares."""
+        return floor(row * self.scale + 0.5) - self.top
+
+    def squares(self, battle_map: BattleMap, margin: int = 0) -> SquareRect:
+        """The squares of the map that it shows any part of, and `margin` squares around."""
+        seen = SquareRect(
+            floor(self.left / self.scale - 0.5),
+            floor(self.top / self.scale - 0.5),
+            ceil((self.left + self.width) / self.scale + 0.5),
+            ceil((self.top + self.height) / self.scale + 0.5),
+        )
+        return seen.grown(margin).within(battle_map.width, battle_map.height)
+
+    def part(self, x: int, y: int, width: int, height: int) -> Frame:
+        """The rectangle of it that begins at its pixel (x, y)."""
+        return Frame(self.left + x, self.top + y, width, height, self.scale)
+
+
+LEAST_SCALE = 1.0
+MOST_SCALE = 400.0
+
+
+@dataclass(frozen=True)
+class Viewport:
+    """Which part of the map a window shows.
+
+    Attributes:
+        left: the map's x at the window's left edge, in squares.
+        top: the map's y at the window's top edge, in squares.
+        scale: pixels a square, of the window's own (logical) pixels.
+        width: the window's width in those pixels.
+        height: the window's height in those pixels.
+    """
+
+    left: float
+    top: float
+    scale: float
+    width: int
+    height: int
+
+    def frame(self, device_pixel_ratio: float = 1.0) -> Frame:
+        """The rectangle of device pixels, its corner rounded to a whole one."""
+        scale = self.scale * device_pixel_ratio
+        return Frame(
+            floor(self.left * scale + 0.5),
+            floor(self.top * scale + 0.5),
+            ceil(self.width * device_pixel_ratio),
+            ceil(self.height * device_pixel_ratio),
+            scale,
+        )
+
+    def point_at(self, x: float, y: float) -> Point:
+        """The place on the map under the window's pixel (x, y)."""
+        return Point(
+            (floor(self.left * self.scale + 0.5) + x) / self.scale,
+            (floor(self.top * self.scale + 0.5) + y) / self.scale,
+        )
+
+    def pixel_of(self, point: Point) -> tuple[float, float]:
+        """The window's pixel that shows a place on the map."""
+        return (
+            point.x * self.scale - floor(self.left * self.scale + 0.5),
+            point.y * self.scale - floor(self.top * self.scale + 0.5),
+        )
+
+    def panned(self, dx: float, dy: float) -> Viewport:
+        """Moved so that the map follows a hand that moves by (dx, dy) pixels."""
+        return replace(self, left=self.left - dx / self.scale, top=self.top - dy / self.scale)
+
+    def zoomed(self, scale: float, x: float, y: float) -> Viewport:
+        """At another scale, with the place under the pixel (x, y) kept there."""
+        scale = min(MOST_SCALE, max(LEAST_SCALE, scale))
+        under = self.point_at(x, y)
+        return replace(self, scale=scale, left=under.x - x / scale, top=under.y - y / scale)
+
+    def resized(self, width: int, height: int) -> Viewport:
+        """The same corner in a window of another size."""
+        return replace(self, width=width, height=height)
+
+    @classmethod
+    def fit(cls, battle_map: BattleMap, width: int, height: int, margin: int = 16) -> Viewport:
+        """The whole map in the middle of a window, with a margin of so many pixels.
+
+        From 8 pixels a square on the scale is a whole number, at which every square is equally large.
+        """
+        room_x, room_y = max(1, width - 2 * margin), max(1, height - 2 * margin)
+        scale = min(room_x / battle_map.width, room_y / battle_map.height)
+        if scale >= 8:
+            scale = float(floor(scale))
+        scale = min(MOST_SCALE, max(LEAST_SCALE, scale))
+        left = (battle_map.width - width / scale) / 2
+        top = (battle_map.height - height / scale) / 2
+        return cls(left, top, scale, width, height)
