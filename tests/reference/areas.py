@@ -117,16 +117,12 @@ def epic_square(board: Board, centre: Point, n: int) -> set[Square]:
     return {sq for sq in board.squares() if 0 <= sq[0] - left < n and 0 <= sq[1] - top < n}
 
 
-def epic_line_start(board: Board, creature: Creature, through: Square) -> Square:
+def epic_line_start(creature: Creature, through: Square) -> Square:
     """The square of its space that a creature's line starts from: the nearest, a reading of rules 7.3."""
-    return min(
-        creature.squares,
-        key=lambda sq: (
-            (through[0] - sq[0]) ** 2 + (through[1] - sq[1]) ** 2,
-            sq[1],
-            sq[0],
-        ),
+    x, y = (
+        min(max(through[axis], creature.at[axis]), creature.at[axis] + creature.side - 1) for axis in (0, 1)
     )
+    return x, y
 
 
 def epic_line(start: Square, through: Square, steps: int) -> tuple[set[Square], set[Square]]:
@@ -135,7 +131,8 @@ def epic_line(start: Square, through: Square, steps: int) -> tuple[set[Square], 
     length = max(abs(dx), abs(dy))
     if length == 0:
         raise ValueError("a line needs another square to go through")
-    sure, close = set(), set()
+    sure: set[Square] = set()
+    close: set[Square] = set()
     for step in range(1, steps + 1):
         x, y = start[0] + Fraction(step * dx, length), start[1] + Fraction(step * dy, length)
         nearest = {
@@ -152,7 +149,7 @@ def area(board: Board, ask: dict[str, Any]) -> dict[str, Any]:
     if board.ruleset == EPIC_PATH:
         if shape == "line":
             through = (ask["through"][0], ask["through"][1])
-            start = epic_line_start(board, board.creatures[ask["creature"]], through)
+            start = epic_line_start(board.creatures[ask["creature"]], through)
             sure, close = (
                 _reached(board, _centre(start), squares, effect)
                 for squares in epic_line(start, through, feet // 5)

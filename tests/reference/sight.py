@@ -1,7 +1,7 @@
 """Clear lines, line of effect and cover, one line at a time (rules 6).
 
 A line moved sideways by a hair has coordinates ``value + hair * h`` for an ever so small ``h``. They are kept
-as pairs ``(value, hair)``: comparing two pairs as tuples compares them for every small enough ``h``. All
+as tuples ``(value, hair)``, and comparing two such tuples compares them for every small enough ``h``. All
 values are integers, in as small a part of a square as the map needs.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from math import lcm
 from typing import Any
 
@@ -17,12 +18,15 @@ from tests.reference.board import Board, Creature, Point, Square, Wall
 
 #: The 30 ft within which a low wall covers, in squares (rules 6.2).
 LOW_WALL_SQUARES = 6
+#: The rule moves the whole line, ends and all: a line that starts or ends in the notch of two blocked squares
+#: has no free side. With 1 its ends are drawn in (by far more than a hair), and what it touches only with an
+#: end does not count: the other reading of rules 6.1, which no given case tells apart.
+ENDS_DRAWN_IN = 0
 #: From best to worst for the attacker.
 GRADES = ("none", "soft", "cover", "total")
 
 Place = tuple[int, int]
 Segment = tuple[Place, Place]
-Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -63,12 +67,13 @@ def _enters(a: Place, b: Place, hair: Place, square: Square, unit: int) -> bool:
     A segment misses an open square exactly if it lies beyond one of the square's four sides, or the square
     lies wholly on one side of it.
     """
+    along = _minus(b, a)
     for axis in (0, 1):
-        ends = [(a[axis], hair[axis]), (b[axis], hair[axis])]
-        if max(ends) <= (unit * square[axis], 0) or min(ends) >= (unit * (square[axis] + 1), 0):
+        inward = ENDS_DRAWN_IN * along[axis]
+        ends = [(a[axis], inward, hair[axis]), (b[axis], -inward, hair[axis])]
+        if max(ends) <= (unit * square[axis], 0, 0) or min(ends) >= (unit * (square[axis] + 1), 0, 0):
             return False
     corners = [(unit * (square[0] + i), unit * (square[1] + j)) for i in (0, 1) for j in (0, 1)]
-    along = _minus(b, a)
     sides = [(_cross(along, _minus(c, a)), -_cross(along, hair)) for c in corners]
     return min(sides) < (0, 0) < max(sides)
 
@@ -76,9 +81,13 @@ def _enters(a: Place, b: Place, hair: Place, square: Square, unit: int) -> bool:
 def _crosses(a: Place, b: Place, hair: Place, wall: Segment) -> bool:
     """Whether the line a-b, moved along ``hair``, goes from one side of the wall to the other."""
     along, run = _minus(b, a), _minus(wall[1], wall[0])
-    ends = [(_cross(along, _minus(w, a)), -_cross(along, hair)) for w in wall]
-    mine = [(_cross(run, _minus(p, wall[0])), _cross(run, hair)) for p in (a, b)]
-    return min(ends) < (0, 0) < max(ends) and min(mine) < (0, 0) < max(mine)
+    inward = ENDS_DRAWN_IN * _cross(run, along)
+    walls = [(_cross(along, _minus(w, a)), -_cross(along, hair)) for w in wall]
+    lines = [
+        (_cross(run, _minus(a, wall[0])), inward, _cross(run, hair)),
+        (_cross(run, _minus(b, wall[0])), -inward, _cross(run, hair)),
+    ]
+    return min(walls) < (0, 0) < max(walls) and min(lines) < (0, 0, 0) < max(lines)
 
 
 def clear(stop: Stoppers, start: Point, end: Point) -> bool:
@@ -188,18 +197,22 @@ def _distant_cover(board: Board, attacker: Creature, target: Creature, ranged: b
     hard = stoppers(board)
     low = stoppers(board, more_walls=low_walls)
     soft = stoppers(board, more_squares=between, more_walls=low_walls)
+    starts = {c for sq in attacker.squares for c in corners(sq)}
+    goals = {c for sq in target.squares for c in corners(sq)}
+    lines = [(p, q) for p in starts for q in goals]
+    hard_clear, low_clear, soft_clear = (
+        {(p, q) for p, q in lines if clear(stop, p, q)} for stop in (hard, low, soft)
+    )
     results = []
-    for corner in {c for sq in attacker.squares for c in corners(sq)}:
-        for square in target.squares:
-            ends = corners(square)
-            lines = sum(clear(hard, corner, end) for end in ends)
-            if not all(clear(low, corner, end) for end in ends):
-                grade = "cover"
-            elif not all(clear(soft, corner, end) for end in ends):
-                grade = "soft"
-            else:
-                grade = "none"
-            results.append((grade, lines))
+    for start, square in product(starts, target.squares):
+        four = {(start, end) for end in corners(square)}
+        if not four <= low_clear:
+            grade = "cover"
+        elif not four <= soft_clear:
+            grade = "soft"
+        else:
+            grade = "none"
+        results.append((grade, len(four & hard_clear)))
     return min(results, key=lambda r: (GRADES.index(r[0]), -r[1]))
 
 

@@ -22,23 +22,6 @@ def reaches(board: Board, creature: Creature, dx: int, dy: int, dz: int = 0) -> 
     return least < feet <= most
 
 
-def _threatened(board: Board, creature: Creature, stop: Stoppers, rise: int) -> set[Square]:
-    """The squares that it threatens at a level ``rise`` squares off its own space."""
-    if creature.helpless:
-        return set()
-    found = set()
-    for square in board.squares():
-        own = square in creature.squares and rise == 0
-        in_reach = _in_reach(board, creature, square, rise)
-        if (
-            square not in board.blocked
-            and (own or in_reach)
-            and any(sees(stop, mine, square) for mine in creature.squares)
-        ):
-            found.add(square)
-    return found
-
-
 def _in_reach(board: Board, creature: Creature, square: Square, rise: int) -> bool:
     """Distances count from the nearest square of the space (rules 1.3)."""
     dx = min(abs(square[0] - x) for x, _ in creature.squares)
@@ -46,9 +29,20 @@ def _in_reach(board: Board, creature: Creature, square: Square, rise: int) -> bo
     return reaches(board, creature, dx, dy, rise)
 
 
+def _threatens_square(board: Board, creature: Creature, square: Square, rise: int, stop: Stoppers) -> bool:
+    """Whether it threatens a square at a level ``rise`` squares off its own space (rules 4.1)."""
+    if creature.helpless or square in board.blocked:
+        return False
+    own = square in creature.squares and rise == 0
+    return (own or _in_reach(board, creature, square, rise)) and any(
+        sees(stop, mine, square) for mine in creature.squares
+    )
+
+
 def threatened(board: Board, creature: Creature) -> set[Square]:
     """The squares that a creature threatens, its own included (rules 4.1)."""
-    return _threatened(board, creature, stoppers(board), 0)
+    stop = stoppers(board)
+    return {sq for sq in board.squares() if _threatens_square(board, creature, sq, 0, stop)}
 
 
 def reach(board: Board, creature_id: str) -> dict[str, Any]:
@@ -66,8 +60,8 @@ def _rise(one: Creature, other: Creature) -> int:
 
 def threatens(board: Board, creature: Creature, target: Creature) -> bool:
     """Whether a creature threatens any square of another's space (rules 4.1, 5.1)."""
-    squares = _threatened(board, creature, stoppers(board), _rise(creature, target))
-    return bool(squares & target.squares)
+    stop, rise = stoppers(board), _rise(creature, target)
+    return any(_threatens_square(board, creature, sq, rise, stop) for sq in target.squares)
 
 
 def _centres(creature: Creature, in_space: bool) -> list[Spot]:
@@ -158,15 +152,25 @@ def flanks(board: Board) -> list[tuple[str, str, str]]:
     """Every target, attacker and ally of a flank, sorted (rules 5)."""
     creatures = list(board.creatures.values())
     threats = {(a.id, t.id): threatens(board, a, t) for a in creatures for t in creatures if opponents(a, t)}
-    found = []
+    lines, found = set(), set()
     for target, attacker, ally in product(creatures, repeat=3):
         if attacker.id == ally.id or opponents(attacker, ally) or not opponents(attacker, target):
             continue
         if any(c.reach[1] == 0 or not threats[c.id, target.id] for c in (attacker, ally)):
             continue
-        if _internal_flank(board, target, attacker, ally) or _line_flank(board, target, attacker, ally):
-            found.append((target.id, attacker.id, ally.id))
+        if _line_flank(board, target, attacker, ally):
+            lines.add((target, attacker, ally))
+        if _internal_flank(board, target, attacker, ally):
+            found.add((target.id, attacker.id, ally.id))
+    for target, attacker, ally in lines:
+        found |= {(t.id, attacker.id, ally.id) for t in creatures if _shares(t, target, attacker)}
     return sorted(found)
+
+
+def _shares(creature: Creature, target: Creature, attacker: Creature) -> bool:
+    """Whether a flank on a target's one square flanks this creature in it as well (rules 5.5)."""
+    beside = target.side == 1 and target.squares <= creature.squares and _rise(creature, target) == 0
+    return creature.id == target.id or (beside and opponents(creature, attacker))
 
 
 def flanking(board: Board) -> dict[str, Any]:
