@@ -44,12 +44,17 @@ class Stoppers:
         return int(x), int(y)
 
 
+def stops_lines(wall: Wall) -> bool:
+    """Walls and closed doors stop lines (rules 2.2); only a door can be open (query.md)."""
+    return wall.kind == "wall" or (wall.kind == "door" and not wall.open)
+
+
 def stoppers(board: Board, more_squares: Iterable[Square] = (), more_walls: Iterable[Wall] = ()) -> Stoppers:
     """What stops lines (rules 2.2, 6.1): blocked squares, walls and closed doors; and more, if given."""
     numbers = [n for w in board.walls for end in (w.start, w.end) for n in end]
     unit = lcm(10, *(n.denominator for n in numbers))
     bare = Stoppers(unit, board.blocked | frozenset(more_squares), ())
-    walls = [w for w in board.walls if w.stops_lines] + list(more_walls)
+    walls = [w for w in board.walls if stops_lines(w)] + list(more_walls)
     return Stoppers(unit, bare.squares, tuple((bare.place(w.start), bare.place(w.end)) for w in walls))
 
 
@@ -176,7 +181,7 @@ def covering_low_walls(board: Board, attacker: Creature, target: Creature) -> li
     """The low walls that cover this target from this attacker (rules 6.2)."""
     found = []
     for wall in board.walls:
-        if wall.kind == "low-wall" and not wall.open:
+        if wall.kind == "low-wall":
             distance = squares_from_wall(board, wall, target)
             if distance <= LOW_WALL_SQUARES and squares_from_wall(board, wall, attacker) >= distance:
                 found.append(wall)
