@@ -35,7 +35,7 @@ class Fields:
     def __init__(self, value: object, place: str) -> None:
         if not isinstance(value, dict):
             raise FormatError(f"{place} is {shown(value)}; it must be an object")
-        self._values: dict[Any, Any] = value
+        self.values: dict[Any, Any] = value
         self._asked: set[str] = set()
         self.place = place
 
@@ -46,12 +46,12 @@ class Fields:
     def has(self, name: str) -> bool:
         """Whether the field is given; null counts as left out."""
         self._asked.add(name)
-        return self._values.get(name) is not None
+        return self.values.get(name) is not None
 
     def raw(self, name: str, default: Any = _REQUIRED) -> Any:
         """The value as it is; without a default a field left out is at fault."""
         self._asked.add(name)
-        value = self._values.get(name)
+        value = self.values.get(name)
         if value is not None:
             return value
         if default is _REQUIRED:
@@ -122,7 +122,7 @@ class Fields:
 
     def extra(self) -> dict[str, Any]:
         """The fields that were never asked for, checked to be plain JSON of modest depth."""
-        unknown = {name: value for name, value in self._values.items() if name not in self._asked}
+        unknown = {name: value for name, value in self.values.items() if name not in self._asked}
         if unknown:
             check_plain(unknown, self.place)
         return unknown

@@ -13,6 +13,7 @@ import numpy as np
 
 from gridmap.formats.errors import FormatError, shown
 from gridmap.formats.fields import Fields, as_integer, as_text, check_plain, shown_place
+from gridmap.formats.migrations import VERSION, migrated
 from gridmap.model.battlemap import DEFAULT_RULESET, BattleMap, check_map_size
 from gridmap.model.creature import Creature, ReachBand, Size, Stance
 from gridmap.model.fog import Fog
@@ -23,8 +24,7 @@ from gridmap.model.terrain import LAYERS, Grid, Layer, Terrain
 from gridmap.model.wall import Wall, WallKind
 
 FORMAT = "gridmap"
-VERSION = 1
-"""The version of the map object that this program writes and reads."""
+"""What the map object's `format` says."""
 
 MAX_WALLS = 200_000
 MAX_CREATURES = 10_000
@@ -66,8 +66,7 @@ def read_map(
     Raises:
         FormatError: one sentence that names the field at fault.
     """
-    fields = Fields(value, place)
-    _check_kind(fields)
+    fields = _up_to_date(value, place)
     width, height = _size(fields)
     terrain_fields = fields.child("terrain")
     terrain = _terrain(terrain_fields, width, height)
@@ -135,15 +134,16 @@ def write_map(battle_map: BattleMap) -> dict[str, Any]:
     return _with_extra(written, extra)
 
 
-def _check_kind(fields: Fields) -> None:
+def _up_to_date(value: object, place: str) -> Fields:
+    """The fields of a map object of this format, in the newest version."""
+    fields = Fields(value, place)
     named = fields.raw("format", FORMAT)
     if named != FORMAT:
         raise FormatError(f'{fields.at("format")} is {shown(named)}; it must be "{FORMAT}"')
-    version = fields.integer("version", 1, 10**9, VERSION)
-    if version > VERSION:
-        raise FormatError(
-            f"{fields.at('version')} is {version}, from a newer gridmap; this one reads up to {VERSION}"
-        )
+    fields = Fields(migrated(fields.values, place), place)
+    fields.raw("format", FORMAT)
+    fields.raw("version", VERSION)
+    return fields
 
 
 def _size(fields: Fields) -> tuple[int, int]:

@@ -70,7 +70,7 @@ FAULTS: list[tuple[str, Any, str]] = [
     ("a list", [], "map is a list"),
     ("nothing", None, "map is null"),
     ("another format", smallest(format="tiled"), "map.format"),
-    ("a newer version", smallest(version=2), "from a newer gridmap"),
+    ("a newer version", smallest(version=2), "written by a newer gridmap"),
     ("a version of zero", smallest(version=0), "map.version"),
     ("no width", {"height": 2}, "map.width is missing"),
     ("a wide map", smallest(width=10**9), "larger than the limit"),

@@ -1,0 +1,68 @@
+"""What reading a file found, and what it left out and why: nothing is lost silently."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from gridmap.model.battlemap import BattleMap
+
+
+class Notice(NamedTuple):
+    """One thing to tell about a file that was read.
+
+    Attributes:
+        template: one sentence, with the arguments' names in braces.
+        arguments: what stands in the braces.
+    """
+
+    template: str
+    arguments: Mapping[str, Any] = {}
+
+    def __str__(self) -> str:
+        return self.template.format(**self.arguments)
+
+
+@dataclass(frozen=True)
+class Report:
+    """How a file was read.
+
+    Attributes:
+        format_name: the file's format, for people.
+        counts: how many of what were read, e.g. ``{"walls": 12, "doors": 3}``.
+        notices: what was changed, kept aside, skipped or missing, and why.
+    """
+
+    format_name: str
+    counts: Mapping[str, int] = field(default_factory=dict)
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """The counts in one line.
+
+        >>> Report("Universal VTT", {"walls": 12, "doors": 1, "outside the map": 0}).summary
+        '12 walls, 1 doors, 0 outside the map'
+        """
+        return ", ".join(f"{count:,} {name}" for name, count in self.counts.items())
+
+    def lines(self) -> list[str]:
+        """The whole report in sentences, the counts first."""
+        first = f"{self.format_name}: {self.summary}" if self.counts else self.format_name
+        return [first, *(str(notice) for notice in self.notices)]
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as plain JSON values, for scripts."""
+        return {
+            "format": self.format_name,
+            "counts": dict(self.counts),
+            "notices": [str(notice) for notice in self.notices],
+        }
+
+
+class Opened(NamedTuple):
+    """A map that was read from a file, and how that went."""
+
+    battle_map: BattleMap
+    report: Report
