@@ -15,9 +15,10 @@ def side(creature: Creature, ruleset: Ruleset) -> int:
 
 
 def height(creature: Creature, ruleset: Ruleset) -> int:
-    """Squares that it is high (rules 1.4): as high as wide, less for a long creature."""
+    """Squares that it is high (rules 1.2, 1.4): as high as wide, less for a long creature in the air."""
     entry = ruleset.size(creature.size)
-    return entry.height_long if creature.stance is Stance.LONG else entry.side
+    in_the_air = creature.altitude > 0
+    return entry.height_long if creature.stance is Stance.LONG and in_the_air else entry.side
 
 
 def space(creature: Creature, ruleset: Ruleset, at: Square | None = None) -> Iterator[Square]:

@@ -1,0 +1,143 @@
+"""Which squares a creature threatens (rules 4.1, 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from gridmap.model.battlemap import BattleMap
+from gridmap.model.creature import Creature
+from gridmap.model.square import FEET_PER_SQUARE, Square
+from gridmap.rules.lines import squares_see
+from gridmap.rules.reason import Reason
+from gridmap.rules.ruleset import Metric, Ruleset
+from gridmap.rules.spaces import Spaces, Squares
+from gridmap.rules.stoppers import Indices, Mask, Stoppers, spread_out, stoppers
+
+Flags = npt.NDArray[np.bool_]
+
+
+def threatened(battle_map: BattleMap, creature: Creature, ruleset: Ruleset) -> Mask:
+    """The squares that a creature threatens, its own included: ``(height, width) bool`` (rules 4.1)."""
+    return threatened_by_each(battle_map, (creature,), ruleset)[0]
+
+
+def threatened_by_each(
+    battle_map: BattleMap, creatures: Sequence[Creature], ruleset: Ruleset
+) -> tuple[Mask, ...]:
+    """`threatened` of each of these creatures, all worked out together."""
+    spaces = Spaces(creatures, ruleset)
+    limits = np.array([battle_map.width, battle_map.height])
+    margin = (np.where(spaces.able, spaces.at_most, 0) // FEET_PER_SQUARE)[:, np.newaxis]
+    low = np.maximum(spaces.first[:, :2] - margin, 0)
+    high = np.minimum(spaces.last[:, :2] + margin + 1, limits)
+    across, down = np.maximum(high - low, 0).T
+    owner, number = spread_out(across * down * spaces.able)
+    squares = low[owner] + np.stack([number % across[owner], number // across[owner]], axis=1)
+    level = np.zeros(len(owner), np.int64)
+    threat = _threatens(battle_map, ruleset, spaces, owner, squares, level)
+    masks = np.zeros((len(creatures), battle_map.height, battle_map.width), np.bool_)
+    owner, squares = owner[threat], squares[threat]
+    masks[owner, squares[:, 1], squares[:, 0]] = True
+    return tuple(masks)
+
+
+def threats(battle_map: BattleMap, ruleset: Ruleset) -> Flags:
+    """Who threatens any square of whose space: ``(attackers, targets) bool``, in the map's order.
+
+    Only opponents are looked at. The two may be at different altitudes (rules 1.4).
+    """
+    creatures = battle_map.creatures
+    spaces = Spaces(creatures, ruleset)
+    _, teams = np.unique([creature.team for creature in creatures], return_inverse=True)
+    gaps = np.maximum(
+        0,
+        np.maximum(
+            spaces.first[:, np.newaxis] - spaces.last[np.newaxis],
+            spaces.first[np.newaxis] - spaces.last[:, np.newaxis],
+        ),
+    )
+    near = gaps.max(axis=2) * FEET_PER_SQUARE <= spaces.at_most[:, np.newaxis]
+    near |= (gaps == 0).all(axis=2)
+    attackers, targets = np.nonzero(near & (teams[:, np.newaxis] != teams) & spaces.able[:, np.newaxis])
+    pair, squares = spaces.squares(targets)
+    rises = gaps[attackers, targets, 2][pair]
+    threat = _threatens(battle_map, ruleset, spaces, attackers[pair], squares, rises)
+    result = np.zeros((len(creatures), len(creatures)), np.bool_)
+    result[attackers[pair[threat]], targets[pair[threat]]] = True
+    return result
+
+
+def _threatens(
+    battle_map: BattleMap,
+    ruleset: Ruleset,
+    spaces: Spaces,
+    owner: Indices,
+    squares: Squares,
+    rises: npt.NDArray[np.int64],
+) -> Flags:
+    """Whether creature `owner[i]` threatens square i, `rises[i]` squares above or below its space."""
+    x, y = squares.T
+    inside = (x >= 0) & (x < battle_map.width) & (y >= 0) & (y < battle_map.height)
+    open_ground: Flags = inside & (
+        battle_map.terrain.blocked[np.where(inside, y, 0), np.where(inside, x, 0)] == 0
+    )
+    result: Flags = open_ground & _in_band(ruleset, spaces, owner, squares, rises)
+    chosen = np.flatnonzero(result)
+    result[chosen] = _seen_from_spaces(stoppers(battle_map), spaces, owner[chosen], squares[chosen])
+    return result
+
+
+def _in_band(
+    ruleset: Ruleset, spaces: Spaces, owner: Indices, squares: Squares, rises: npt.NDArray[np.int64]
+) -> Flags:
+    """Whether each square is within its creature's reach and beyond its minimum, or its own (4.1, 4.2)."""
+    first, last = spaces.first[owner, :2], spaces.last[owner, :2]
+    flat = np.maximum(0, np.maximum(first - squares, squares - last))
+    gaps = np.sort(np.column_stack([flat, rises]), axis=1)
+    longest, middle = gaps[:, 2], gaps[:, 1]
+    one_for_one = ruleset.metric is Metric.ONE_FOR_ONE
+    feet = FEET_PER_SQUARE * (longest if one_for_one else longest + middle // 2)
+    more_than, at_most = spaces.more_than[owner], spaces.at_most[owner]
+    if ruleset.reach.second_diagonal_at_10:
+        feet = np.where((longest == 2) & (middle == 2) & (at_most == 10), 10, feet)
+    own = longest == 0
+    result: Flags = own | ((more_than < feet) & (feet <= at_most))
+    return result
+
+
+def _seen_from_spaces(stop: Stoppers, spaces: Spaces, owner: Indices, squares: Squares) -> Flags:
+    """Line of effect to each square from any square of its creature's space (rules 6.1b)."""
+    nearest = np.clip(squares, spaces.first[owner, :2], spaces.last[owner, :2])
+    seen = squares_see(stop, nearest, squares)
+    unsure = np.flatnonzero(~seen & (spaces.sides[owner] > 1))
+    entry, mine = spaces.squares(owner[unsure])
+    seen[unsure[entry[squares_see(stop, mine, squares[unsure[entry]])]]] = True
+    return seen
+
+
+def threat_reason(battle_map: BattleMap, creature: Creature, ruleset: Ruleset, square: Square) -> Reason:
+    """Why a creature threatens a square, or why it does not."""
+    spaces = Spaces((creature,), ruleset)
+    owner, squares, level = np.zeros(1, np.intp), np.array([square], np.int64), np.zeros(1, np.int64)
+    arguments = {"creature": creature.title, "reach": int(spaces.at_most[0])}
+    if not spaces.able[0]:
+        return Reason("Not threatened: {creature} is helpless", "4.1", arguments)
+    if battle_map.contains(square) and battle_map.terrain.blocked[square.y, square.x]:
+        return Reason("Not threatened: the square is blocked", "4.1")
+    if not _in_band(ruleset, spaces, owner, squares, level)[0]:
+        inside_of_weapon = int(spaces.more_than[0])
+        wide = np.array([0, inside_of_weapon])
+        spaces.more_than, spaces.at_most = wide[:1], wide[1:]
+        if inside_of_weapon and _in_band(ruleset, spaces, owner, squares, level)[0]:
+            return Reason(
+                "Not threatened: {creature} strikes only beyond {least} ft",
+                "4.1",
+                {**arguments, "least": inside_of_weapon},
+            )
+        return Reason("Not threatened: beyond the {reach} ft reach of {creature}", "4.1", arguments)
+    if not _seen_from_spaces(stoppers(battle_map), spaces, owner, squares)[0]:
+        return Reason("Not threatened: {creature} has no line of effect to it", "4.1", arguments)
+    return Reason("Threatened by {creature}, reach {reach} ft", "4.1", arguments)
