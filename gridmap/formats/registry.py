@@ -1,0 +1,87 @@
+"""Opening any file that holds a map: what it is told by its content, never by its name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gridmap.formats import native, plain_picture
+from gridmap.formats.errors import FormatError
+from gridmap.formats.file_access import read_file
+from gridmap.formats.picture_header import picture_kind
+from gridmap.formats.report import Opened, Report
+
+MAX_FILE_BYTES = native.MAX_FILE_BYTES
+"""The largest file of any format."""
+MAX_PLAIN_MAP_BYTES = native.MAX_MAP_BYTES
+"""The largest map object in a file of its own."""
+
+
+def open_map(path: Path | str) -> Opened:
+    """The map that a file holds, with a report of what was found and what was left out.
+
+    Knows `.gridmap` files, Universal VTT, a bare map object in JSON, and PNG, JPEG and WebP pictures.
+
+    Raises:
+        FormatError: one sentence that names the file and what is wrong with it.
+    """
+    path = Path(path)
+    try:
+        return read_bytes(read_file(path, MAX_FILE_BYTES), path.stem, path.parent)
+    except FormatError as error:
+        raise error.within(str(path)) from error.__cause__
+
+
+def read_bytes(content: bytes, title: str = "", folder: Path | None = None) -> Opened:
+    """The same from the bytes of a file.
+
+    Args:
+        content: the whole file.
+        title: the name of a map that has none of its own.
+        folder: where files that it names may lie.
+
+    Raises:
+        FormatError: one sentence that names what is wrong.
+    """
+    if not content:
+        raise FormatError("the file is empty")
+    if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return native.read_bytes(content)
+    if picture_kind(content):
+        return plain_picture.read_bytes(content, title)
+    start = content[:1000].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if start.startswith(b"{"):
+        return _read_object(content, title, folder)
+    if start.startswith(b"["):
+        raise FormatError("the JSON is a list; a map is an object")
+    raise FormatError("it is no map and no picture that gridmap knows")
+
+
+def _read_object(content: bytes, title: str, folder: Path | None) -> Opened:
+    """A JSON object: which kind, its fields tell. (Imported here: a `.gridmap` file needs none of it.)"""
+    from gridmap.formats import uvtt
+
+    if len(content) > uvtt.MAX_FILE_BYTES:
+        raise FormatError(
+            f"it has {len(content) / 1e6:,.0f} MB; the limit for JSON is {uvtt.MAX_FILE_BYTES / 1e6:,.0f} MB"
+        )
+    fields = uvtt.top_level(content)
+    keys = set(fields)
+    if uvtt.looks_like(keys):
+        return uvtt.read_bytes(content, title, folder)
+    if {"width", "height"} <= keys or "terrain" in keys or bytes(fields.get("format", b"")) == b'"gridmap"':
+        return _read_plain_map(content)
+    raise FormatError("the JSON is no map that gridmap knows")
+
+
+def _read_plain_map(content: bytes) -> Opened:
+    from gridmap.formats.json_text import decode
+    from gridmap.formats.mapobject import read_map
+
+    if len(content) > MAX_PLAIN_MAP_BYTES:
+        raise FormatError(
+            f"it has {len(content) / 1e6:,.0f} MB; the limit for a map object is "
+            f"{MAX_PLAIN_MAP_BYTES / 1e6:,.0f} MB"
+        )
+    battle_map = read_map(decode(content))
+    counts = {"walls": len(battle_map.walls), "creatures": len(battle_map.creatures)}
+    return Opened(battle_map, Report("Map object", counts))

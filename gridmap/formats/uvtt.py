@@ -1,0 +1,464 @@
+"""Reading Universal VTT (`.dd2vtt`, `.uvtt`, `.df2vtt`): one JSON object with walls, doors and a picture.
+
+There is no official specification; `docs/universal-vtt.md` says how each field and each quirk of the
+programs that write it is read. Everything in the file counts in squares from the top left of the map
+before it was cropped; what this program does not use is kept in the map's `extra`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import ceil, cos, floor, sin
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from gridmap.formats.errors import FormatError, shown
+from gridmap.formats.fields import check_plain
+from gridmap.formats.json_text import check_bulk
+from gridmap.formats.mapobject import MAX_WALLS
+from gridmap.formats.picture_header import PictureHeader
+from gridmap.formats.report import Notice, Opened, Report
+from gridmap.formats.segments import (
+    NOISE,
+    SAME_DOOR,
+    Segments,
+    as_segments,
+    clipped,
+    lengths,
+    merged,
+    without_doors,
+    without_noise,
+)
+from gridmap.formats.uvtt_picture import read_picture
+from gridmap.model.battlemap import BattleMap, check_map_size
+from gridmap.model.picture import Asset, Picture
+from gridmap.model.square import Point
+from gridmap.model.wall import Wall, WallKind
+
+MAX_FILE_BYTES = 640 << 20
+"""The largest file; nearly all of one is its picture."""
+MAX_GEOMETRY_BYTES = 32 << 20
+"""The most JSON of each field other than the picture."""
+MAX_PORTALS = 5_000
+MAX_KEPT_BYTES = 4 << 20
+"""The most JSON of a field that is only kept."""
+NARROW = 0.8
+"""A closed portal shorter than so many squares may be a window."""
+
+EXTRA = "universal_vtt"
+"""Under what name the map's and its doors' `extra` hold what is kept of the file."""
+
+_READ = ("resolution", "line_of_sight", "portals", "image")
+_FARTHEST = 1e6
+
+
+def looks_like(keys: set[str]) -> bool:
+    """Whether a JSON object with these fields is such a document."""
+    return "resolution" in keys or {"line_of_sight", "portals"} <= keys
+
+
+def read_bytes(content: bytes, title: str = "", folder: Path | None = None) -> Opened:
+    """The map that a document describes, and what was found, cut, kept aside and left out.
+
+    Args:
+        content: the whole file.
+        title: the map's name.
+        folder: where a picture that is only named is looked for.
+
+    Raises:
+        FormatError: one sentence that names what is wrong.
+    """
+    raws = top_level(content)
+    notices: list[Notice] = []
+    picture = read_picture(raws.get("image"), folder, notices)
+    page = _page(_decoded(raws, "resolution"), picture[1] if picture else None, notices)
+    walls, doors = _walls(raws, page, notices), _doors(raws, page, notices)
+    segments, cut = without_doors(walls.inside, as_segments([door.segment for door in doors.inside]))
+    if cut:
+        notices.append(Notice("{count} walls ran through a door and were cut there.", {"count": cut}))
+    if len(segments) + len(doors.inside) > MAX_WALLS:
+        raise FormatError(f"the map has {len(segments):,} walls; the limit is {MAX_WALLS:,}")
+    extra = _kept(raws, notices)
+    assets, pictures = _pictures(picture, page, title)
+    battle_map = BattleMap.empty(page.width, page.height, name=title).with_changes(
+        walls=(*map(_wall, without_noise(segments)), *(door.wall() for door in doors.inside)),
+        pictures=pictures,
+        assets=assets,
+        extra={EXTRA: extra},
+    )
+    counts = {
+        "walls": len(segments),
+        "doors": len(doors.inside),
+        "outside the map": walls.outside + doors.outside,
+    }
+    version = extra.get("format", "")
+    return Opened(battle_map, Report(f"Universal VTT {version}".strip(), counts, tuple(notices)))
+
+
+def top_level(content: bytes) -> dict[str, msgspec.Raw]:
+    """The fields of a JSON object, none of them decoded yet.
+
+    Raises:
+        FormatError: it is no JSON object, or not whole.
+    """
+    check_bulk(content)
+    view = memoryview(content)[3 if content.startswith(b"\xef\xbb\xbf") else 0 :]
+    try:
+        return msgspec.json.decode(view, type=dict[str, msgspec.Raw])
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise FormatError(_what_is_wrong(error, len(content))) from None
+
+
+def _what_is_wrong(error: Exception, size: int) -> str:
+    if isinstance(error, RecursionError):
+        return "the JSON nests absurdly deep"
+    if isinstance(error, msgspec.ValidationError):
+        return "the JSON is no object"
+    if "truncated" in str(error):
+        return f"the JSON is cut short: it ends in the middle, after {size:,} bytes"
+    return f"the JSON is malformed: {str(error).removeprefix('JSON is malformed: ')}"
+
+
+def _decoded(
+    raws: dict[str, msgspec.Raw], name: str, default: Any = None, most: int = MAX_GEOMETRY_BYTES
+) -> Any:
+    """One field's value; null counts as left out."""
+    raw = raws.get(name)
+    if raw is None:
+        return default
+    content = memoryview(raw)
+    if len(content) > most:
+        raise FormatError(
+            f"{shown(name)} has {len(content) / 1e6:,.0f} MB; the limit is {most / 1e6:,.0f} MB"
+        )
+    try:
+        value = msgspec.json.decode(content)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise FormatError(f"{shown(name)}: {_what_is_wrong(error, len(content))}") from None
+    return default if value is None else value
+
+
+@dataclass(frozen=True)
+class _Page:
+    """The part of the plane that the map shows.
+
+    Attributes:
+        width, height: in squares.
+        left, top: the map's top-left square in the file's coordinates.
+        picture: the picture's left, top, width and height in squares of the map.
+    """
+
+    width: int
+    height: int
+    left: int
+    top: int
+    picture: tuple[float, float, float, float]
+
+
+def _page(resolution: Any, header: PictureHeader | None, notices: list[Notice]) -> _Page:
+    """Where the map lies. A crop that begins within a square keeps the grid: the picture is shifted."""
+    if not isinstance(resolution, dict):
+        raise FormatError(f"resolution is {shown(resolution)}; it must be an object with map_size")
+    stated = resolution.get("map_origin")
+    origin = (0.0, 0.0) if stated is None else _place(stated)
+    if origin is None:
+        raise FormatError("resolution.map_origin must be an object with the numbers x and y")
+    size = _page_size(resolution, header, notices)
+    left, top = floor(origin[0] + NOISE), floor(origin[1] + NOISE)
+    shift = (_beyond_noise(origin[0] - left), _beyond_noise(origin[1] - top))
+    # A size of 20.004 squares is noise, 72.857 are 73 squares with the last one cut.
+    width, height = (max(1, ceil(shift[axis] + size[axis] - 0.01)) for axis in (0, 1))
+    try:
+        check_map_size(width, height)
+    except ValueError as error:
+        raise FormatError(f"resolution.map_size: {error}") from None
+    if max(shift) > 0:
+        notices.append(
+            Notice(
+                "The picture was cropped within a square and lies {x:g}, {y:g} squares from the corner, "
+                "so that the grid keeps its place.",
+                {"x": shift[0], "y": shift[1]},
+            )
+        )
+    elif max(abs(width - size[0]), abs(height - size[1])) > 0.01:
+        notices.append(
+            Notice(
+                "The map size of {x:g} x {y:g} squares was rounded up to {width} x {height}.",
+                {"x": size[0], "y": size[1], "width": width, "height": height},
+            )
+        )
+    return _Page(width, height, left, top, (*shift, *size))
+
+
+def _beyond_noise(part: float) -> float:
+    """A part of a square, nothing where it is next to nothing."""
+    return part if part > NOISE else 0.0
+
+
+def _page_size(
+    resolution: dict[str, Any], header: PictureHeader | None, notices: list[Notice]
+) -> tuple[float, float]:
+    """In squares, with fractions; without a stated size the picture tells it."""
+    pixels = _number(resolution.get("pixels_per_grid"))
+    stated = resolution.get("map_size")
+    if stated is None:
+        if header is None or pixels is None or pixels < 1:
+            raise FormatError("resolution.map_size is missing, and no picture and pixels_per_grid tell it")
+        notices.append(Notice("The file states no map size; it was taken from the picture."))
+        return header.width / pixels, header.height / pixels
+    size = _place(stated)
+    if size is None or min(size) <= 0:
+        raise FormatError("resolution.map_size must be an object with the numbers x and y above 0")
+    if header is not None:
+        across, down = header.width / size[0], header.height / size[1]
+        if pixels is not None and max(abs(across - pixels), abs(down - pixels)) > 0.01 * max(pixels, 1):
+            notices.append(
+                Notice(
+                    "The file says {said:g} pixels a square, its picture has {across:.4g} x {down:.4g}; "
+                    "the picture counts.",
+                    {"said": pixels, "across": across, "down": down},
+                )
+            )
+    return size
+
+
+def _pictures(
+    picture: tuple[bytes, PictureHeader] | None, page: _Page, title: str
+) -> tuple[tuple[Asset, ...], tuple[Picture, ...]]:
+    """The picture spans the stated size, whatever its pixels: they drift off the grid otherwise."""
+    if picture is None:
+        return (), ()
+    content, header = picture
+    asset = Asset(f"{title[:100] or 'map'}.{header.kind}", content)
+    left, top, width, height = page.picture
+    return (asset,), (Picture(asset.name, Point(left, top), width, height),)
+
+
+@dataclass
+class _Found:
+    """Walls read: `inside` the page, in its squares, and how many lay `outside`."""
+
+    inside: Segments
+    outside: int
+
+
+def _walls(raws: dict[str, msgspec.Raw], page: _Page, notices: list[Notice]) -> _Found:
+    polylines = _decoded(raws, "line_of_sight", [])
+    if not isinstance(polylines, list):
+        raise FormatError(f"line_of_sight is {shown(polylines)}; it must be a list of lines")
+    faults: list[str] = []
+    segments = as_segments(list(_steps(polylines, faults)))
+    _tell_of_faults(faults, "points of walls", notices)
+    segments = without_noise(segments - np.tile([page.left, page.top], 2))
+    segments = segments[lengths(segments) > 0]
+    parts, inside = clipped(segments, page.width, page.height)
+    shortened = int((parts != segments).any(axis=1)[inside].sum())
+    if shortened:
+        notices.append(Notice("{count} walls were cut at the map's edge.", {"count": shortened}))
+    return _Found(parts[inside], int((~inside).sum()))
+
+
+def _steps(polylines: list[Any], faults: list[str]) -> Iterator[tuple[float, float, float, float]]:
+    """Point to point; a point that is none leaves a gap."""
+    for number, polyline in enumerate(polylines):
+        if not isinstance(polyline, list):
+            faults.append(f"line_of_sight[{number}]")
+            continue
+        before: tuple[float, float] | None = None
+        for index, value in enumerate(polyline):
+            point = _place(value)
+            if point is None:
+                faults.append(f"line_of_sight[{number}][{index}]")
+            elif before is not None:
+                yield (*before, *point)
+            before = point
+
+
+@dataclass
+class _Door:
+    segment: tuple[float, float, float, float]
+    closed: bool
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    def wall(self) -> Wall:
+        """The door as the map has it."""
+        x, y, to_x, to_y = self.segment
+        extra = {EXTRA: self.extra} if self.extra else {}
+        return Wall(Point(x, y), Point(to_x, to_y), WallKind.DOOR, not self.closed, extra)
+
+
+@dataclass
+class _FoundDoors:
+    """Doors read: `inside` the page, in its squares, and how many lay `outside`."""
+
+    inside: list[_Door]
+    outside: int
+
+
+def _doors(raws: dict[str, msgspec.Raw], page: _Page, notices: list[Notice]) -> _FoundDoors:
+    portals = _decoded(raws, "portals", [])
+    if not isinstance(portals, list):
+        raise FormatError(f"portals is {shown(portals)}; it must be a list")
+    if len(portals) > MAX_PORTALS:
+        raise FormatError(f"portals has {len(portals):,} entries; the limit is {MAX_PORTALS:,}")
+    faults: list[str] = []
+    doors = _one_of_each(list(_read_doors(portals, faults)), notices)
+    _tell_of_faults(faults, "portals", notices)
+    segments = as_segments([door.segment for door in doors]) - np.tile([page.left, page.top], 2)
+    segments = without_noise(segments)
+    parts, inside = clipped(segments, page.width, page.height)
+    for door, part in zip(doors, without_noise(parts), strict=True):
+        x, y, to_x, to_y = map(float, part)
+        door.segment = (x, y, to_x, to_y)
+    kept = [door for door, there in zip(doors, inside, strict=True) if there]
+    _tell_of_doors(kept, notices)
+    return _FoundDoors(kept, len(doors) - len(kept))
+
+
+def _read_doors(portals: list[Any], faults: list[str]) -> Iterator[_Door]:
+    for index, portal in enumerate(portals):
+        segment = _door_segment(portal) if isinstance(portal, dict) else None
+        if segment is None:
+            faults.append(f"portals[{index}]")
+            continue
+        extra = {
+            name: value for name, value in portal.items() if name not in ("position", "bounds", "closed")
+        }
+        try:
+            check_plain(extra, f"portals[{index}]")
+        except FormatError:
+            extra = {}
+            faults.append(f"the further fields of portals[{index}]")
+        yield _Door(segment, _is_closed(portal.get("closed")), extra)
+
+
+def _door_segment(portal: dict[str, Any]) -> tuple[float, float, float, float] | None:
+    """From its bounds, else a square wide across its position, turned as it says."""
+    bounds = portal.get("bounds")
+    if isinstance(bounds, list) and len(bounds) >= 2:
+        start, end = _place(bounds[0]), _place(bounds[-1])
+        if start is not None and end is not None and start != end:
+            return (*start, *end)
+    middle, turn = _place(portal.get("position")), _number(portal.get("rotation", 0))
+    if middle is None or turn is None:
+        return None
+    x, y = cos(turn) / 2, sin(turn) / 2
+    return (middle[0] - x, middle[1] - y, middle[0] + x, middle[1] + y)
+
+
+def _is_closed(value: Any) -> bool:
+    """Doors are closed unless said otherwise; a converter writes the answer as a list of one."""
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    if isinstance(value, str):
+        return value.strip().lower() not in ("false", "no", "0", "")
+    return True if value is None else bool(value)
+
+
+def _one_of_each(doors: list[_Door], notices: list[Notice]) -> list[_Door]:
+    """Frame and leaf of one door given as two portals, made one; closed if either is."""
+    groups = merged(as_segments([door.segment for door in doors]))
+    single = []
+    for first, *others in groups:
+        door = doors[first]
+        door.closed = door.closed or any(doors[other].closed for other in others)
+        single.append(door)
+    if len(single) < len(doors):
+        notices.append(
+            Notice(
+                "{count} portals lay within {apart:g} squares of another and were taken for the same door.",
+                {"count": len(doors) - len(single), "apart": SAME_DOOR},
+            )
+        )
+    return single
+
+
+def _tell_of_doors(doors: list[_Door], notices: list[Notice]) -> None:
+    opened = sum(not door.closed for door in doors)
+    if opened:
+        notices.append(
+            Notice(
+                "{count} portals are marked as not closed: they became open doors, though some programs "
+                "mean windows by it.",
+                {"count": opened},
+            )
+        )
+    long = lengths(as_segments([door.segment for door in doors]))
+    narrow = sum(door.closed and size < NARROW for door, size in zip(doors, long, strict=True))
+    if narrow:
+        notices.append(
+            Notice(
+                "{count} closed portals are less than {narrow:g} squares wide: they became doors, but may "
+                "be windows.",
+                {"count": narrow, "narrow": NARROW},
+            )
+        )
+
+
+def _tell_of_faults(faults: list[str], what: str, notices: list[Notice]) -> None:
+    if faults:
+        notices.append(
+            Notice(
+                "{count} {what} could not be understood and were skipped, the first at {place}.",
+                {"count": len(faults), "what": what, "place": faults[0]},
+            )
+        )
+
+
+def _kept(raws: dict[str, msgspec.Raw], notices: list[Notice]) -> dict[str, Any]:
+    """What the map does not show, word for word and in the file's own coordinates, for the way back."""
+    kept: dict[str, Any] = {"resolution": _decoded(raws, "resolution")}
+    check_plain(kept, "the file")
+    for name in raws:
+        if name in _READ:
+            continue
+        try:
+            value = _decoded(raws, name, most=MAX_KEPT_BYTES)
+            check_plain({name: value}, "the file")
+        except FormatError as error:
+            notices.append(Notice("{name} was left out: {why}.", {"name": shown(name), "why": error}))
+            continue
+        kept[name] = value
+    for name, template in (
+        (
+            "objects_line_of_sight",
+            "{count} outlines of objects were kept but not made walls: they stop no step.",
+        ),
+        ("lights", "{count} lights were kept but are not shown."),
+    ):
+        count = len(kept[name]) if isinstance(kept.get(name), list) else 0
+        if count:
+            notices.append(Notice(template, {"count": count}))
+    return kept
+
+
+def _place(value: Any) -> tuple[float, float] | None:
+    """A point, as an object with x and y or as a pair; None if it is neither."""
+    if isinstance(value, dict):
+        x, y = _number(value.get("x")), _number(value.get("y"))
+    elif isinstance(value, list) and len(value) == 2:
+        x, y = _number(value[0]), _number(value[1])
+    else:
+        return None
+    return None if x is None or y is None else (x, y)
+
+
+def _number(value: Any) -> float | None:
+    """A finite number of sensible size, also one written as a text; None if it is none."""
+    if isinstance(value, str) and len(value) <= 40:
+        try:
+            value = float(value)
+        except ValueError:
+            return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if abs(value) <= _FARTHEST else None
+
+
+def _wall(segment: Segments) -> Wall:
+    x, y, to_x, to_y = segment.tolist()
+    return Wall(Point(x, y), Point(to_x, to_y))
