@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gridmap.model.creature import Creature
-from gridmap.model.square import Square
+from gridmap.model.square import FEET_PER_SQUARE, Square
+from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Metric, Ruleset
 from gridmap.rules.space import height, side
 
@@ -50,14 +51,40 @@ def creature_box(creature: Creature, ruleset: Ruleset, at: Square | None = None)
 
 def boxes_apart(one: Box, other: Box, metric: Metric) -> int:
     """The least distance over the squares of two blocks, in squares."""
-    gaps = [max(0, other[axis] - one[axis + 1], one[axis] - other[axis + 1]) for axis in (0, 2, 4)]
-    return squares_apart(gaps[0], gaps[1], metric, gaps[2])
+    across, down, up = _gaps(one, other)
+    return squares_apart(across, down, metric, up)
+
+
+def _gaps(one: Box, other: Box) -> tuple[int, int, int]:
+    """The least offset along x, y and z between two blocks."""
+    across, down, up = (
+        max(0, other[axis] - one[axis + 1], one[axis] - other[axis + 1]) for axis in (0, 2, 4)
+    )
+    return across, down, up
+
+
+def distance_reason(one: Box, other: Box, metric: Metric) -> Reason:
+    """How the distance between two blocks is counted."""
+    longest, middle, _ = sorted(_gaps(one, other), reverse=True)
+    squares = squares_apart(longest, middle, metric)
+    arguments = {"feet": squares * FEET_PER_SQUARE, "squares": squares, "long": longest, "short": middle}
+    if metric is Metric.ONE_FOR_ONE or not middle:
+        return Reason("{feet} ft: {squares} squares, every diagonal counted as 1", "1.3", arguments)
+    return Reason(
+        "{feet} ft: {long} squares the long way, and {short} diagonals of which every second adds 1",
+        "1.3",
+        arguments,
+    )
 
 
 def box_distances(
     box: Box, shape: tuple[int, int], metric: Metric, altitude: int = 0
 ) -> npt.NDArray[np.int64]:
-    """The distance from a block to every square of a map at one altitude: ``(height, width) int64``, squares."""
+    """The distance from a block to every square of a map at one altitude.
+
+    Returns:
+        ``(height, width) int64``, squares.
+    """
     rows, columns = shape
     x, y = np.arange(columns), np.arange(rows)
     dx = np.maximum(0, np.maximum(box[0] - x, x - box[1]))

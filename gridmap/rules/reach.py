@@ -25,9 +25,16 @@ def threatened(battle_map: BattleMap, creature: Creature, ruleset: Ruleset) -> M
 
 
 def threatened_by_each(
-    battle_map: BattleMap, creatures: Sequence[Creature], ruleset: Ruleset
+    battle_map: BattleMap,
+    creatures: Sequence[Creature],
+    ruleset: Ruleset,
+    rises: Sequence[int] | None = None,
 ) -> tuple[Mask, ...]:
-    """`threatened` of each of these creatures, all worked out together."""
+    """`threatened` of each of these creatures, all worked out together.
+
+    `rises` gives for each the squares between its space and the level that is asked about, above or below
+    it; left out, its own level.
+    """
     spaces = Spaces(creatures, ruleset)
     limits = np.array([battle_map.width, battle_map.height])
     margin = (np.where(spaces.able, spaces.at_most, 0) // FEET_PER_SQUARE)[:, np.newaxis]
@@ -36,7 +43,7 @@ def threatened_by_each(
     across, down = np.maximum(high - low, 0).T
     owner, number = spread_out(across * down * spaces.able)
     squares = low[owner] + np.stack([number % across[owner], number // across[owner]], axis=1)
-    level = np.zeros(len(owner), np.int64)
+    level = np.zeros(len(owner), np.int64) if rises is None else np.array(rises, np.int64)[owner]
     threat = _threatens(battle_map, ruleset, spaces, owner, squares, level)
     masks = np.zeros((len(creatures), battle_map.height, battle_map.width), np.bool_)
     owner, squares = owner[threat], squares[threat]

@@ -1,0 +1,108 @@
+"""Who may strike at a creature that moves (rules 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from gridmap.model.battlemap import BattleMap
+from gridmap.model.creature import Creature
+from gridmap.model.square import Square
+from gridmap.rules.cover import Attack, CoverGrade, cover
+from gridmap.rules.metric import Box, creature_box
+from gridmap.rules.reach import threatened_by_each
+from gridmap.rules.reason import Reason
+from gridmap.rules.ruleset import Ruleset
+from gridmap.rules.spaces import THREATENS_NOTHING
+from gridmap.rules.stoppers import Mask
+
+
+@dataclass(frozen=True)
+class Strike:
+    """One chance to strike: `enemy` is an id, `left` the mover's position when it may strike."""
+
+    enemy: str
+    left: Square
+    reason: Reason
+
+
+def strikes(
+    battle_map: BattleMap, mover: Creature, ruleset: Ruleset, path: Sequence[Square]
+) -> tuple[Strike, ...]:
+    """The first chance of every enemy along a path of positions, in path order (rules 4.3)."""
+    enemies = able_enemies(battle_map, mover)
+    box = creature_box(mover, ruleset)
+    boxes = [creature_box(enemy, ruleset) for enemy in enemies]
+    threatened = threatened_by_each(battle_map, enemies, ruleset, [_rise(box, other) for other in boxes])
+    found: list[Strike] = []
+    waiting = list(range(len(enemies)))
+    for left, entered in pairwise(path):
+        if left == entered:
+            continue
+        for index in tuple(waiting):
+            reason = _provocation(
+                battle_map, ruleset, mover, enemies[index], threatened[index], (left, entered)
+            )
+            if reason is not None:
+                found.append(Strike(enemies[index].id, left, reason))
+                waiting.remove(index)
+    return tuple(found)
+
+
+def able_enemies(battle_map: BattleMap, creature: Creature) -> list[Creature]:
+    """Its opponents who can threaten at all (rules 4.1)."""
+    return [
+        other
+        for other in battle_map.creatures
+        if not other.is_ally_of(creature) and not other.has(*THREATENS_NOTHING)
+    ]
+
+
+def _provocation(
+    battle_map: BattleMap,
+    ruleset: Ruleset,
+    mover: Creature,
+    enemy: Creature,
+    threatened: Mask,
+    step: tuple[Square, Square],
+) -> Reason | None:
+    """Why one step lets one enemy strike; None if it does not."""
+    before, after = (creature_box(mover, ruleset, at) for at in step)
+    if _any(threatened, before) and not _is_covered(battle_map, ruleset, mover, enemy, left):
+        return Reason(
+            "{enemy} may strike: {mover} leaves a square that it threatens", "4.3", _names(mover, enemy)
+        )
+    theirs = creature_box(enemy, ruleset)
+    if _overlap(after, theirs) and not _overlap(before, theirs):
+        return Reason("{enemy} may strike: {mover} enters its space", "4.3", _names(mover, enemy))
+    return None
+
+
+def _is_covered(
+    battle_map: BattleMap, ruleset: Ruleset, mover: Creature, enemy: Creature, at: Square
+) -> bool:
+    """Whether cover from the enemy saves the mover at a position; soft cover does not."""
+    if not ruleset.reach.cover_stops_provoking:
+        return False
+    there = cover(battle_map, enemy, replace(mover, at=at), ruleset, Attack.MELEE)
+    return there.grade in (CoverGrade.COVER, CoverGrade.TOTAL)
+
+
+def _rise(one: Box, other: Box) -> int:
+    """Squares of height between two blocks."""
+    return max(0, other[4] - one[5], one[4] - other[5])
+
+
+def _any(mask: Mask, box: Box) -> bool:
+    return bool(np.any(mask[max(0, box[2]) : box[3] + 1, max(0, box[0]) : box[1] + 1]))
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return all(one[axis] <= other[axis + 1] and other[axis] <= one[axis + 1] for axis in (0, 2, 4))
+
+
+def _names(mover: Creature, enemy: Creature) -> dict[str, object]:
+    return {"mover": mover.title, "enemy": enemy.title}
