@@ -71,7 +71,7 @@ def _provocation(
 ) -> Reason | None:
     """Why one step lets one enemy strike; None if it does not."""
     before, after = (creature_box(mover, ruleset, at) for at in step)
-    if _any(threatened, before) and not _is_covered(battle_map, ruleset, mover, enemy, left):
+    if _any(threatened, before) and not _is_covered(battle_map, ruleset, mover, enemy, step[0]):
         return Reason(
             "{enemy} may strike: {mover} leaves a square that it threatens", "4.3", _names(mover, enemy)
         )
