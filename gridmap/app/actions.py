@@ -1,0 +1,90 @@
+"""Makes the actions of the table, with their icons in the theme's colours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+
+from gridmap.app.action_table import ACTIONS, ActionSpec
+from gridmap.app.icons import icon
+from gridmap.app.look import faint_colour, text_colour
+from gridmap.app.terrain_names import kind_meaning, kind_name
+from gridmap.app.tools.options import TERRAIN_KINDS
+from gridmap.render.theme import Theme
+
+
+def words(text: str) -> str:
+    """An action's words in the user's language."""
+    return QCoreApplication.translate("actions", text)
+
+
+class Actions(QObject):
+    """All actions by name."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._actions: dict[str, QAction] = {}
+        self._groups: dict[str, QActionGroup] = {}
+        self._icons: dict[str, str] = {}
+        for spec in all_specs():
+            self._make(spec)
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._actions[name]
+
+    def __iter__(self) -> Iterator[QAction]:
+        return iter(self._actions.values())
+
+    def group(self, name: str) -> tuple[QAction, ...]:
+        """The actions of a group that exclude each other, in the table's order."""
+        return tuple(self._groups[name].actions())
+
+    def on_trigger(self, **slots: Callable[..., object]) -> None:
+        """Have actions call something when they are triggered."""
+        for name, slot in slots.items():
+            self._actions[name].triggered.connect(lambda _=False, slot=slot: slot())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw the icons in a theme's colours."""
+        colour, faint = text_colour(theme), faint_colour(theme)
+        for name, drawing in self._icons.items():
+            self._actions[name].setIcon(icon(drawing, colour, faint))
+
+    def _make(self, spec: ActionSpec) -> None:
+        action = QAction(words(spec.text), self)
+        action.setObjectName(spec.name)
+        action.setShortcuts([QKeySequence(keys) for keys in spec.keys])
+        tip = words(spec.tip)
+        action.setStatusTip(tip)
+        name = words(spec.text).replace("&", "").rstrip("…")
+        shown = (
+            f" ({action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})" if spec.keys else ""
+        )
+        action.setToolTip(f"<b>{name}</b>{shown}<br>{tip}" if tip else f"<b>{name}</b>{shown}")
+        action.setCheckable(spec.checkable)
+        if spec.icon:
+            self._icons[spec.name] = spec.icon
+        if spec.group:
+            if spec.group not in self._groups:
+                self._groups[spec.group] = QActionGroup(self)
+            self._groups[spec.group].addAction(action)
+        self._actions[spec.name] = action
+
+
+def all_specs() -> tuple[ActionSpec, ...]:
+    """The table's actions, and one for each kind of terrain on the number keys."""
+    terrain = tuple(
+        ActionSpec(
+            f"terrain_{number}",
+            kind_name(kind),
+            kind_meaning(kind),
+            keys=(str(number),),
+            checkable=True,
+            group="terrain",
+            section="Terrain",
+        )
+        for number, kind in enumerate(TERRAIN_KINDS, start=1)
+    )
+    return ACTIONS + terrain

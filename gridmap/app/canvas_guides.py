@@ -1,0 +1,87 @@
+"""Draws a tool's guides and the keyboard's cursor over the map, in the theme's selection colours."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+
+from gridmap.app.tools.guides import Badge, Frame, Guide, Stroke
+from gridmap.model import Point, Square
+from gridmap.render.colour import colour
+from gridmap.render.scene import Viewport
+from gridmap.render.theme import Theme
+
+
+def paint_guides(painter: QPainter, guides: tuple[Guide, ...], viewport: Viewport, theme: Theme) -> None:
+    """Draw guides on the canvas, badges last."""
+    for guide in guides:
+        if isinstance(guide, Frame):
+            _paint_frame(painter, guide, viewport, theme)
+        elif isinstance(guide, Stroke):
+            _paint_stroke(painter, guide, viewport, theme)
+    for guide in guides:
+        if isinstance(guide, Badge):
+            _paint_badge(painter, guide, viewport, theme)
+
+
+def paint_keyboard_cursor(painter: QPainter, square: Square, viewport: Viewport, theme: Theme) -> None:
+    """The square that the keyboard works on."""
+    rect = _rect(Frame.of_block(square, 1), viewport).adjusted(2, 2, -2, -2)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colour(theme.creatures.select_edge), 4))
+    painter.drawRect(rect)
+    painter.setPen(QPen(colour(theme.creatures.select), 2, Qt.PenStyle.DashLine))
+    painter.drawRect(rect)
+
+
+def _paint_frame(painter: QPainter, frame: Frame, viewport: Viewport, theme: Theme) -> None:
+    rect = _rect(frame, viewport)
+    style = Qt.PenStyle.DashLine if frame.faint else Qt.PenStyle.SolidLine
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if not frame.faint:
+        painter.setPen(QPen(colour(theme.creatures.select_edge), 3.5))
+        painter.drawRect(rect)
+    painter.setPen(QPen(colour(theme.creatures.select), 1.75, style))
+    painter.drawRect(rect)
+
+
+def _paint_stroke(painter: QPainter, stroke: Stroke, viewport: Viewport, theme: Theme) -> None:
+    start, end = _place(stroke.start, viewport), _place(stroke.end, viewport)
+    if not stroke.faint:
+        painter.setPen(_round_pen(theme.creatures.select_edge, 5))
+        painter.drawLine(start, end)
+    painter.setPen(_round_pen(theme.creatures.select, 2.5))
+    painter.drawLine(start, end)
+    if stroke.faint:
+        return
+    painter.setPen(QPen(colour(theme.creatures.select_edge), 1.5))
+    painter.setBrush(colour(theme.creatures.select))
+    for place in (start, end):
+        painter.drawEllipse(place, 4.5, 4.5)
+
+
+def _paint_badge(painter: QPainter, badge: Badge, viewport: Viewport, theme: Theme) -> None:
+    metrics = QFontMetricsF(painter.font())
+    box = QRectF(0, 0, metrics.horizontalAdvance(badge.text) + 16, metrics.height() + 8)
+    box.moveTopLeft(_place(badge.at, viewport) + QPointF(8, 8))
+    box.moveRight(min(box.right(), viewport.width - 4.0))
+    box.moveBottom(min(box.bottom(), viewport.height - 4.0))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(theme.creatures.badge))
+    painter.drawRoundedRect(box, 5, 5)
+    painter.setPen(colour(theme.creatures.badge_text))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, badge.text)
+
+
+def _round_pen(text: str, width: float) -> QPen:
+    return QPen(colour(text), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+
+
+def _place(point: Point, viewport: Viewport) -> QPointF:
+    return QPointF(*viewport.pixel_of(point))
+
+
+def _rect(frame: Frame, viewport: Viewport) -> QRectF:
+    return QRectF(
+        _place(Point(frame.left, frame.top), viewport), _place(Point(frame.right, frame.bottom), viewport)
+    )

@@ -1,0 +1,83 @@
+"""The map's own facts: its title and size."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QSpinBox, QWidget
+
+from gridmap.app.docks.panel import SPACING
+from gridmap.app.editor import Editor
+from gridmap.edits.page import rename, resize
+from gridmap.model import FEET_PER_SQUARE, MAX_SIDE
+
+
+class MapForm(QWidget):
+    """Shown by the inspector while no creature is selected."""
+
+    def __init__(self, editor: Editor) -> None:
+        super().__init__()
+        self._editor = editor
+        self._filling = False
+        form = QFormLayout(self)
+        form.setSpacing(SPACING)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        heading = QLabel(self.tr("Map"))
+        heading.setObjectName("heading")
+        form.addRow(heading)
+        self.title = QLineEdit()
+        self.title.setAccessibleName(self.tr("Title"))
+        self.title.editingFinished.connect(self._rename)
+        form.addRow(self.tr("Title"), self.title)
+        self.width_field = self._side(self.tr("Width"))
+        self.height_field = self._side(self.tr("Height"))
+        form.addRow(self.tr("Width"), self.width_field)
+        form.addRow(self.tr("Height"), self.height_field)
+        self._feet = QLabel()
+        self._feet.setObjectName("dim")
+        form.addRow("", self._feet)
+        editor.document.changed.connect(self._show)
+        self._show()
+
+    def _side(self, name: str) -> QSpinBox:
+        field = QSpinBox()
+        field.setRange(1, MAX_SIDE)
+        field.setSuffix(self.tr(" squares"))
+        field.setKeyboardTracking(False)
+        field.setAccessibleName(name)
+        field.setToolTip(self.tr("Squares are added or cut at the right and at the bottom."))
+        field.valueChanged.connect(self._resize)
+        return field
+
+    def _rename(self) -> None:
+        if self.title.isModified():
+            self.title.setModified(False)
+            renamed = rename(self._editor.document.battle_map, self.title.text().strip())
+            self._editor.document.commit(renamed, self.tr("Rename map"))
+
+    def _resize(self) -> None:
+        if self._filling:
+            return
+        try:
+            resized = resize(
+                self._editor.document.battle_map, self.width_field.value(), self.height_field.value()
+            )
+        except ValueError as error:
+            self._editor.complain(str(error))
+            self._show()
+            return
+        self._editor.document.commit(resized, self.tr("Resize map"))
+
+    def _show(self) -> None:
+        self._filling = True
+        battle_map = self._editor.document.shown
+        if self.title.text() != battle_map.name and not self.title.isModified():
+            self.title.setText(battle_map.name)
+        self.width_field.setValue(battle_map.width)
+        self.height_field.setValue(battle_map.height)
+        self._feet.setText(
+            self.tr("{wide} × {high} ft").format(
+                wide=battle_map.width * FEET_PER_SQUARE, high=battle_map.height * FEET_PER_SQUARE
+            )
+        )
+        self._filling = False

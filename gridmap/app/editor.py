@@ -1,0 +1,104 @@
+"""The editor without its windows: document, selection, options, overlays and the tool in hand."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from gridmap.app.document import Document
+from gridmap.app.live_overlays import LiveOverlays
+from gridmap.app.selection import Selection
+from gridmap.app.tools.guides import Guide
+from gridmap.app.tools.options import ToolOptions
+from gridmap.app.tools.pointer import Pointer
+from gridmap.app.tools.tool import Tool
+from gridmap.app.view_options import ViewOptions
+from gridmap.model import BattleMap
+
+
+class Editor(QObject):
+    """What canvas, docks and actions work on."""
+
+    tool_changed = Signal()
+    guides_changed = Signal()
+    """What the tool draws over the map is different."""
+    pointed = Signal()
+    """The pointer is somewhere else."""
+    complained = Signal(str)
+    """Something could not be done, in one sentence."""
+
+    def __init__(self, battle_map: BattleMap, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.document = Document(battle_map, self)
+        self.selection = Selection(self.document, self)
+        self.options = ToolOptions(self)
+        self.view = ViewOptions(self)
+        self.overlays = LiveOverlays(self.document, self.selection, self)
+        self._pointer: Pointer | None = None
+        self._guides: tuple[Guide, ...] = ()
+        # Imported here: tools know the editor.
+        from gridmap.app.tools.toolbox import TOOLS
+
+        self.tools: dict[str, Tool] = {kind.name: kind(self) for kind in TOOLS}
+        self._tool = self.tools["select"]
+        for tool in self.tools.values():
+            tool.guides_changed.connect(self._compare_guides)
+        self.options.changed.connect(self._compare_guides)
+
+    @property
+    def tool(self) -> Tool:
+        """The tool in hand."""
+        return self._tool
+
+    @property
+    def pointer(self) -> Pointer | None:
+        """Where the hand is, None while it is off the canvas."""
+        return self._pointer
+
+    def take(self, name: str) -> None:
+        """Take up another tool; a gesture under way is dropped."""
+        tool = self.tools[name]
+        if tool is self._tool:
+            return
+        self._tool.leave()
+        self._tool = tool
+        tool.take()
+        self.tool_changed.emit()
+        if self._pointer is not None:
+            tool.hover(self._pointer)
+
+    def point(self, pointer: Pointer | None) -> None:
+        """The hand is there now."""
+        before, self._pointer = self._pointer, pointer
+        if before != pointer:
+            self.pointed.emit()
+
+    def complain(self, sentence: str) -> None:
+        """Tell the user what could not be done."""
+        self.complained.emit(sentence)
+
+    def escape(self) -> None:
+        """Drop the gesture under way, else the area, else the selection, else the tool."""
+        if self._tool.escape():
+            return
+        if self.overlays.area is not None and self._tool.name != "area":
+            self.overlays.place_area(None)
+        elif self.selection.ids:
+            self.selection.clear()
+        else:
+            self.take("select")
+
+    def undo(self) -> None:
+        """Step back; a gesture under way is dropped instead."""
+        if not self._tool.escape():
+            self.document.undo()
+
+    def redo(self) -> None:
+        """Step forward again."""
+        self._tool.escape()
+        self.document.redo()
+
+    def _compare_guides(self) -> None:
+        guides = self._tool.guides()
+        if guides != self._guides:
+            self._guides = guides
+            self.guides_changed.emit()

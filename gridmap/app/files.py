@@ -1,0 +1,131 @@
+"""Opening, saving and exporting: what can fail does so in one sentence and leaves everything as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from gridmap.app.background import Background
+from gridmap.app.document import Document
+from gridmap.app.recovery import Leftover
+from gridmap.app.settings import Settings
+from gridmap.formats import native
+from gridmap.formats.errors import FormatError
+from gridmap.render.scene import Scene
+from gridmap.render.theme import Theme
+
+SUFFIX = ".gridmap"
+
+
+class Files(QObject):
+    """Reads and writes the document's files."""
+
+    opened = Signal()
+    """Another map is shown."""
+    said = Signal(str)
+    complained = Signal(str)
+    recent_changed = Signal()
+
+    def __init__(self, document: Document, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._settings = settings
+        self._background = Background(self)
+
+    @property
+    def busy(self) -> bool:
+        """Whether an export is under way."""
+        return self._background.busy
+
+    def open(self, path: Path) -> bool:
+        """Show the map of a file; False if it cannot be read, and then nothing has changed."""
+        # Imported with the first file: the readers of foreign formats are not needed to show a window.
+        from gridmap.formats.registry import open_map
+
+        path = path.absolute()
+        try:
+            found = open_map(path)
+        except FormatError as error:
+            if not path.exists():
+                self._settings.forget_file(path)
+                self.recent_changed.emit()
+            self.complained.emit(str(error))
+            return False
+        is_native = path.suffix.lower() == SUFFIX
+        self._document.replace(found.battle_map, path if is_native else None, saved=is_native)
+        self._remember(path)
+        self.opened.emit()
+        if found.report.notices:
+            self.complained.emit(" ".join(str(notice) for notice in found.report.notices))
+        elif not is_native:
+            self.said.emit(
+                self.tr("Imported {name} ({format}): {counts}.").format(
+                    name=path.name, format=found.report.format_name, counts=found.report.summary
+                )
+            )
+        return True
+
+    def recover(self, leftover: Leftover) -> bool:
+        """Show the unsaved work of a program that ended; False if its copy cannot be read."""
+        try:
+            battle_map = leftover.read()
+        except FormatError as error:
+            self.complained.emit(str(error))
+            return False
+        self._document.replace(battle_map, leftover.path, saved=False)
+        leftover.discard()
+        self.opened.emit()
+        return True
+
+    def save(self, path: Path, thumbnail: bytes | None) -> bool:
+        """Save the map to a native file; False if that failed, and then the file is as it was."""
+        if path.suffix.lower() != SUFFIX:
+            path = path.with_name(path.name + SUFFIX)
+        path = path.absolute()
+        try:
+            native.write(self._document.battle_map, path, thumbnail)
+        except FormatError as error:
+            self.complained.emit(str(error))
+            return False
+        self._document.mark_saved(path)
+        self._remember(path)
+        self.said.emit(self.tr("Saved {name}.").format(name=path.name))
+        return True
+
+    def export_png(self, scene: Scene, path: Path, pixels_per_square: int, theme: Theme) -> None:
+        """Draw a scene to a PNG file in another thread; its end is said."""
+        from gridmap.render.png import export_png
+
+        if path.suffix.lower() != ".png":
+            path = path.with_name(path.name + ".png")
+
+        def done(_: object) -> None:
+            self.said.emit(self.tr("Exported {name}.").format(name=path.name))
+
+        def failed(error: Exception) -> None:
+            self.complained.emit(
+                self.tr("{name} could not be written: {reason}.").format(
+                    name=path.name, reason=str(error).rstrip(".")
+                )
+            )
+
+        self._run(lambda: export_png(scene, path, pixels_per_square, theme), done, failed)
+
+    def wait(self) -> None:
+        """Wait for exports under way."""
+        self._background.wait()
+
+    def _run(
+        self,
+        work: Callable[[], object],
+        done: Callable[[object], object],
+        failed: Callable[[Exception], object],
+    ) -> None:
+        self._background.run(work, done, failed)
+
+    def _remember(self, path: Path) -> None:
+        self._settings.remember_file(path)
+        self._settings.folder = path.parent
+        self.recent_changed.emit()

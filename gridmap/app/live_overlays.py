@@ -1,0 +1,152 @@
+"""The overlays of the map shown, kept up to date while the hand drags and paints.
+
+An overlay that is quick to work out is there with the very frame that shows the edit. One that took long the
+last time is worked out in the next turn of the event loop, so that the hand never waits; its old answer
+stays meanwhile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from gridmap.app.document import Document
+from gridmap.app.later import Later
+from gridmap.app.rulesets import ruleset_of
+from gridmap.app.selection import Selection
+from gridmap.app.words import reason_text
+from gridmap.model import BattleMap, Square
+from gridmap.overlays.overlay import Overlay
+
+QUICK_SECONDS = 0.008
+
+
+@dataclass(frozen=True)
+class OverlayChoice:
+    """Which overlays are switched on."""
+
+    movement: bool = True
+    reach: bool = True
+    reach_all: bool = False
+    flanking: bool = True
+
+
+class LiveOverlays(QObject):
+    """The overlays switched on, for the selected creature and the area placed."""
+
+    changed = Signal()
+
+    def __init__(self, document: Document, selection: Selection, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._selection = selection
+        self._choice = OverlayChoice()
+        self._area: str | None = None
+        self._built: dict[str, Overlay] = {}
+        self._built_for: dict[str, BattleMap] = {}
+        self._seconds: dict[str, float] = {}
+        self._shown: tuple[Overlay, ...] = ()
+        self._later = Later(self._build_slow, self)
+        document.changed.connect(self._map_changed)
+        selection.changed.connect(self.refresh)
+
+    @property
+    def overlays(self) -> tuple[Overlay, ...]:
+        """The overlays to draw, lowest first."""
+        return self._shown
+
+    @property
+    def choice(self) -> OverlayChoice:
+        """Which are switched on."""
+        return self._choice
+
+    @property
+    def area(self) -> str | None:
+        """The area placed, as its overlay's name; None for none."""
+        return self._area
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a slow overlay is still to be worked out."""
+        return self._later.waiting
+
+    def choose(self, **changes: Any) -> None:
+        """Switch overlays on or off."""
+        self._choice = replace(self._choice, **changes)
+        self.refresh()
+
+    def place_area(self, name: str | None) -> None:
+        """Lay an area, named as the command line names it, or take it away."""
+        if name != self._area:
+            self._area = name
+            self.refresh()
+
+    def reasons_at(self, square: Square) -> tuple[str, ...]:
+        """Why a square is as the overlays show it, a line for each that has something to say."""
+        if not self._document.shown.contains(square):
+            return ()
+        reasons = (overlay.reason_at(square) for overlay in self._shown)
+        return tuple(dict.fromkeys(reason_text(reason) for reason in reasons if reason is not None))
+
+    def refresh(self) -> None:
+        """Bring the overlays up to date, slow ones in the next turn of the event loop."""
+        self._update(wait_for_slow=False)
+
+    def _map_changed(self, before: BattleMap, now: BattleMap) -> None:
+        if (before.width, before.height) != (now.width, now.height):
+            self._built.clear()
+            self._built_for.clear()
+        if before is not now:
+            self.refresh()
+
+    def _build_slow(self) -> None:
+        self._update(wait_for_slow=True)
+
+    def _update(self, *, wait_for_slow: bool) -> None:
+        battle_map = self._document.shown
+        wanted = self._wanted(battle_map)
+        for name in wanted:
+            if self._built_for.get(name) is battle_map:
+                continue
+            if not wait_for_slow and self._seconds.get(_kind(name), 0.0) > QUICK_SECONDS:
+                self._later.ask()
+                continue
+            self._build(name, battle_map)
+        for name in self._built.keys() - set(wanted):
+            del self._built[name], self._built_for[name]
+        shown = tuple(self._built[name] for name in wanted if name in self._built)
+        if shown != self._shown:
+            self._shown = shown
+            self.changed.emit()
+
+    def _build(self, name: str, battle_map: BattleMap) -> None:
+        # Imported with the first overlay: the rules' geometry is not needed for the first frame.
+        from gridmap.overlays.registry import build
+
+        start = perf_counter()
+        self._built[name] = build(name, battle_map, ruleset_of(battle_map))
+        self._built_for[name] = battle_map
+        self._seconds[_kind(name)] = perf_counter() - start
+
+    def _wanted(self, battle_map: BattleMap) -> tuple[str, ...]:
+        """The names of the overlays to show, lowest first."""
+        names: list[str] = []
+        selected = [creature.id for creature in battle_map.creatures if creature.id in self._selection.ids]
+        if self._choice.movement and len(selected) == 1:
+            names.append(f"movement:{selected[0]}")
+        if self._choice.reach_all:
+            names += [f"reach:{creature.id}" for creature in battle_map.creatures]
+        elif self._choice.reach:
+            names += [f"reach:{creature_id}" for creature_id in selected]
+        if self._choice.flanking and battle_map.creatures:
+            names.append("flanking")
+        if self._area is not None:
+            names.append(self._area)
+        return tuple(names)
+
+
+def _kind(name: str) -> str:
+    return name.partition(":")[0]

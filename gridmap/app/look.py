@@ -1,0 +1,139 @@
+"""The windows' look: palette and style sheet, made from the map theme's colours alone."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication
+
+from gridmap.render.colour import colour
+from gridmap.render.theme import Theme
+
+
+def dress(application: QApplication, theme: Theme) -> None:
+    """Give every widget the theme's colours."""
+    application.setPalette(palette_of(theme))
+    application.setStyleSheet(style_sheet(theme))
+
+
+def palette_of(theme: Theme) -> QPalette:
+    """A widget palette: panels as the legend's panel, accents as the selection."""
+    panel, text = _solid(theme.panel.fill), _solid(theme.panel.text)
+    dim = _solid(theme.panel.dim)
+    window = _mixed(panel, text, 0.06)
+    palette = QPalette()
+    for role, value in (
+        (QPalette.ColorRole.Window, window),
+        (QPalette.ColorRole.WindowText, text),
+        (QPalette.ColorRole.Base, panel),
+        (QPalette.ColorRole.AlternateBase, _mixed(panel, text, 0.04)),
+        (QPalette.ColorRole.Text, text),
+        (QPalette.ColorRole.PlaceholderText, _mixed(panel, text, 0.55)),
+        (QPalette.ColorRole.Button, _mixed(panel, text, 0.1)),
+        (QPalette.ColorRole.ButtonText, text),
+        (QPalette.ColorRole.BrightText, _solid(theme.creatures.badge_text)),
+        (QPalette.ColorRole.ToolTipBase, panel),
+        (QPalette.ColorRole.ToolTipText, text),
+        (QPalette.ColorRole.Highlight, accent(theme)),
+        (QPalette.ColorRole.HighlightedText, on_accent(theme)),
+        (QPalette.ColorRole.Accent, accent(theme)),
+        (QPalette.ColorRole.Link, accent(theme)),
+        (QPalette.ColorRole.Light, _mixed(panel, text, 0.02)),
+        (QPalette.ColorRole.Midlight, _mixed(panel, text, 0.12)),
+        (QPalette.ColorRole.Mid, _mixed(panel, text, 0.22)),
+        (QPalette.ColorRole.Dark, _mixed(panel, text, 0.35)),
+        (QPalette.ColorRole.Shadow, _mixed(panel, text, 0.6)),
+    ):
+        palette.setColor(role, value)
+    for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, _mixed(window, dim, 0.6))
+    palette.setColor(
+        QPalette.ColorGroup.Disabled, QPalette.ColorRole.Highlight, _mixed(window, accent(theme), 0.3)
+    )
+    return palette
+
+
+def accent(theme: Theme) -> QColor:
+    """The colour of what is chosen: the first team's token."""
+    return _solid(theme.creatures.teams[0].fill)
+
+
+def on_accent(theme: Theme) -> QColor:
+    """Text on the accent."""
+    return _solid(theme.creatures.teams[0].text)
+
+
+def text_colour(theme: Theme) -> QColor:
+    """The colour of words and icons in panels."""
+    return _solid(theme.panel.text)
+
+
+def faint_colour(theme: Theme) -> QColor:
+    """The colour of icons whose action is off."""
+    return _mixed(_solid(theme.panel.fill), _solid(theme.panel.dim), 0.45)
+
+
+def style_sheet(theme: Theme) -> str:
+    """What a palette cannot say: spacing, thin borders, quiet tool buttons."""
+    panel, text = _solid(theme.panel.fill), _solid(theme.panel.text)
+    words = {
+        "window": _mixed(panel, text, 0.06).name(),
+        "panel": panel.name(),
+        "text": text.name(),
+        "dim": _solid(theme.panel.dim).name(),
+        "rule": _mixed(panel, text, 0.18).name(),
+        "field": _mixed(panel, text, 0.3).name(),
+        "hover": _mixed(panel, text, 0.14).name(),
+        "pressed": _mixed(panel, text, 0.24).name(),
+        "accent": accent(theme).name(),
+        "chosen": _mixed(panel, accent(theme), 0.28).name(),
+        "on_accent": on_accent(theme).name(),
+    }
+    sheet = _SHEET
+    for name, value in words.items():
+        sheet = sheet.replace(f"@{name};", f"{value};")
+    return sheet
+
+
+def _solid(text: str) -> QColor:
+    """A theme's colour without its translucency."""
+    result = QColor(colour(text))
+    result.setAlpha(255)
+    return result
+
+
+def _mixed(one: QColor, other: QColor, share: float) -> QColor:
+    """A colour between two, `share` of the way to the other."""
+    return QColor(
+        *(
+            round(a + (b - a) * share)
+            for a, b in zip(one.getRgb()[:3], other.getRgb()[:3], strict=True)  # type: ignore[index]
+        )
+    )
+
+
+_SHEET = """
+QToolTip { color: @text; background: @panel; border: 1px solid @field; padding: 5px 7px; }
+QToolBar { background: @window; border: none; border-bottom: 1px solid @rule; }
+QToolBar { spacing: 2px; padding: 3px 6px; }
+QToolBar:left, QToolBar:right { border-bottom: none; border-right: 1px solid @rule; padding: 6px 3px; }
+QToolBar::separator { background: @rule; width: 1px; height: 1px; margin: 4px 6px; }
+QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 5px; }
+QToolButton:hover { background: @hover; }
+QToolButton:pressed { background: @pressed; }
+QToolButton:checked { background: @chosen; border-color: @accent; }
+QToolButton:focus { border-color: @accent; }
+QMenuBar { background: @window; border-bottom: 1px solid @rule; padding: 2px 4px; }
+QMenuBar::item { padding: 4px 9px; border-radius: 4px; background: transparent; }
+QMenuBar::item:selected { background: @hover; }
+QStatusBar { background: @window; border-top: 1px solid @rule; }
+QStatusBar::item { border: none; }
+QMainWindow::separator { background: @rule; width: 1px; height: 1px; }
+QMainWindow::separator:hover { background: @accent; }
+QDockWidget { font-weight: 600; }
+QDockWidget::title { background: @window; padding: 8px 10px 6px 10px; }
+QScrollArea { border: none; }
+QFrame#messageStrip { background: @panel; border-bottom: 1px solid @rule; }
+QFrame#messageStrip QPushButton { padding: 3px 12px; }
+QLabel#heading { font-weight: 600; }
+QLabel#dim { color: @dim; }
+"""

@@ -1,0 +1,244 @@
+"""The one main window of the program's life."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
+
+from gridmap.app.actions import Actions
+from gridmap.app.canvas import Canvas
+from gridmap.app.commands import Commands
+from gridmap.app.docks.creature import CreaturePanel
+from gridmap.app.docks.legend import LegendPanel
+from gridmap.app.docks.overlays import OverlaysPanel
+from gridmap.app.docks.panel import Panel
+from gridmap.app.docks.terrain import TerrainPanel
+from gridmap.app.editor import Editor
+from gridmap.app.file_commands import FileCommands
+from gridmap.app.files import Files
+from gridmap.app.look import dress
+from gridmap.app.menus import Menus, main_bar, tool_bar
+from gridmap.app.message_strip import MessageStrip
+from gridmap.app.option_bar import OptionBar
+from gridmap.app.recovery import Leftover, Recovery
+from gridmap.app.settings import Settings
+from gridmap.app.shortcut_sheet import ShortcutSheet
+from gridmap.app.status import StatusBar
+from gridmap.model import BattleMap
+from gridmap.render.theme import THEMES, load_theme
+
+FIRST_SIZE = QSize(1360, 860)
+
+
+class MainWindow(QMainWindow):
+    """Canvas in the middle, tools at the left, panels on both sides."""
+
+    def __init__(self, settings: Settings, battle_map: BattleMap) -> None:
+        super().__init__()
+        self.settings = settings
+        self._closing = False
+        self._sheet: ShortcutSheet | None = None
+        theme = load_theme(settings.theme if settings.theme in THEMES else THEMES[0])
+        self.editor = Editor(battle_map, self)
+        self.files = Files(self.editor.document, settings, self)
+        self.recovery = Recovery(self.editor.document, self)
+        self.actions_ = Actions(self)
+        self.actions_.set_theme(theme)
+        self.addActions(list(self.actions_))
+        self.canvas = Canvas(self.editor, theme)
+        self.strip = MessageStrip(theme)
+        self.options = OptionBar(self.editor, self.actions_, theme, self)
+        self.setCentralWidget(self._centre())
+        main_bar(self, self.actions_)
+        tool_bar(self, self.actions_)
+        self.terrain = TerrainPanel(self.editor, self.actions_, theme, self)
+        self.inspector = CreaturePanel(self.editor, self)
+        self.overlays = OverlaysPanel(self.editor, self.actions_, self)
+        self.legend = LegendPanel(self.editor, theme, self)
+        self.menus = Menus(self, self.actions_)
+        self._lay_out_panels()
+        self.status = StatusBar(self.editor, self.canvas, self)
+        self.setStatusBar(self.status)
+        self.file_commands = FileCommands(self.editor.document, self.files, settings, self.canvas, self.strip)
+        self._commands = Commands(self.actions_, self.editor, self.canvas)
+        self._connect()
+        self.setAcceptDrops(True)
+        self.setMinimumSize(820, 560)
+        self._restore_layout()
+        self._show_title()
+        self._show_recent()
+        self.canvas.setFocus()
+
+    # Opening
+
+    def open(self, path: Path) -> None:
+        """Open a file, once unsaved work is dealt with."""
+        self.file_commands.open_path(path)
+
+    def offer(self, leftover: Leftover) -> None:
+        """Offer unsaved work that a crash left behind."""
+        title = leftover.title or self.tr("Untitled map")
+        self.strip.ask(
+            self.tr("gridmap ended without saving “{title}”. Its last state was kept.").format(title=title),
+            (
+                (
+                    self.tr("Recover"),
+                    lambda: self.file_commands.guard(lambda: self.files.recover(leftover)),
+                ),
+                (self.tr("Discard"), leftover.discard),
+            ),
+        )
+
+    def set_theme(self, name: str) -> None:
+        """Show everything in another theme."""
+        theme = load_theme(name)
+        self.settings.theme = name
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            dress(application, theme)
+        self.actions_.set_theme(theme)
+        self.canvas.set_theme(theme)
+        self.strip.set_theme(theme)
+        self.options.set_theme(theme)
+        self.terrain.set_theme(theme)
+        self.legend.set_theme(theme)
+        self.actions_[f"theme_{name}"].setChecked(True)
+
+    # Building
+
+    def _centre(self) -> QWidget:
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.options)
+        column.addWidget(self.strip)
+        column.addWidget(self.canvas, 1)
+        return centre
+
+    def _lay_out_panels(self) -> None:
+        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        panels: tuple[tuple[Panel, Qt.DockWidgetArea], ...] = (
+            (self.terrain, left),
+            (self.inspector, right),
+            (self.overlays, right),
+            (self.legend, right),
+        )
+        for panel, area in panels:
+            self.addDockWidget(area, panel)
+            self.menus.panels.addAction(panel.toggleViewAction())
+        self.resizeDocks([self.terrain], [190], Qt.Orientation.Horizontal)
+        self.resizeDocks([self.inspector], [300], Qt.Orientation.Horizontal)
+        self.resizeDocks(
+            [self.inspector, self.overlays, self.legend], [400, 175, 260], Qt.Orientation.Vertical
+        )
+        self.setCorner(Qt.Corner.BottomRightCorner, right)
+
+    def _connect(self) -> None:
+        commands = self.file_commands
+        self.actions_.on_trigger(
+            new=commands.new,
+            open=commands.open,
+            save=commands.save,
+            save_as=commands.save_as,
+            export=commands.export,
+            forget_recent=self._forget_recent,
+            quit=self.close,
+            shortcuts=self._show_shortcuts,
+        )
+        for name in THEMES:
+            self.actions_[f"theme_{name}"].triggered.connect(lambda _=False, name=name: self.set_theme(name))
+        self.actions_[f"theme_{self.canvas.theme.name}"].setChecked(True)
+        self.editor.document.changed.connect(self._show_title)
+        self.editor.complained.connect(self.strip.complain)
+        self.files.complained.connect(self.strip.complain)
+        self.files.said.connect(self.strip.note)
+        self.files.opened.connect(self._opened)
+        self.files.recent_changed.connect(self._show_recent)
+        self.canvas.menu_wanted.connect(self._show_context_menu)
+
+    # Showing
+
+    def _opened(self) -> None:
+        self.editor.take("select")
+        self.editor.selection.clear()
+        self.editor.overlays.place_area(None)
+        self.strip.clear()
+        self.canvas.fit()
+
+    def _show_title(self) -> None:
+        document = self.editor.document
+        self.setWindowTitle(f"{document.title}[*] — gridmap")
+        self.setWindowModified(not document.is_saved)
+        self.setWindowFilePath(str(document.path) if document.path is not None else "")
+
+    def _show_recent(self) -> None:
+        menu = self.menus.recent
+        menu.clear()
+        for number, path in enumerate(self.settings.recent_files, start=1):
+            name = str(path).replace("&", "&&")
+            action = menu.addAction(f"&{number} {name}" if number < 10 else name)
+            action.triggered.connect(lambda _=False, path=path: self.open(path))
+        menu.setEnabled(not menu.isEmpty())
+        if not menu.isEmpty():
+            menu.addSeparator()
+            menu.addAction(self.actions_["forget_recent"])
+
+    def _forget_recent(self) -> None:
+        self.settings.forget_files()
+        self._show_recent()
+
+    def _show_shortcuts(self) -> None:
+        if self._sheet is None:
+            self._sheet = ShortcutSheet(self)
+        self._sheet.show()
+        self._sheet.raise_()
+
+    def _show_context_menu(self, place: QPoint) -> None:
+        if self.editor.selection.ids:
+            self.menus.context.popup(place)
+
+    def _restore_layout(self) -> None:
+        self.resize(FIRST_SIZE)
+        layout = self.settings.layout()
+        if layout is not None:
+            self.restoreGeometry(layout[0])
+            self.restoreState(layout[1])
+
+    # Files dropped on the window, and its end
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _dropped_file(event) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = _dropped_file(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self.open(path)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self._closing and not self.editor.document.is_saved:
+            event.ignore()
+            self.file_commands.ask_before_closing(self._close_anyway)
+            return
+        self.settings.remember_layout(self.saveGeometry(), self.saveState())
+        self.files.wait()
+        self.recovery.forget()
+        event.accept()
+
+    def _close_anyway(self) -> None:
+        self._closing = True
+        self.close()
+        self._closing = False
+
+
+def _dropped_file(event: QDropEvent) -> Path | None:
+    """The first file on this computer among what is dragged."""
+    for url in event.mimeData().urls():
+        if url.isLocalFile():
+            return Path(url.toLocalFile())
+    return None

@@ -1,0 +1,197 @@
+"""The bar of the tool in hand: its size, kind or shape."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QStackedWidget,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
+
+from gridmap.app.actions import Actions
+from gridmap.app.editor import Editor
+from gridmap.app.icons import ICON_SIZE, icon
+from gridmap.app.look import faint_colour, text_colour
+from gridmap.app.tools.area_place import AREA_SHAPES, shape_name
+from gridmap.app.tools.options import LARGEST_BRUSH
+from gridmap.app.words import size_name, wall_name
+from gridmap.model import Size, WallKind
+from gridmap.render.theme import Theme
+
+_TEAMS = ("party", "foes", "neutral")
+_MOST_AREA_FEET = 120
+
+
+class OptionBar(QToolBar):
+    """A page of controls for each tool that has something to choose."""
+
+    def __init__(self, editor: Editor, actions: Actions, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent.tr("Tool options"), parent)
+        self.setObjectName("optionBar")
+        self.setMovable(False)
+        self._editor = editor
+        self._actions = actions
+        self._filling = False
+        self._drawings: list[tuple[QToolButton, str]] = []
+        self._title = QLabel()
+        self._title.setObjectName("heading")
+        self._title.setMinimumWidth(130)
+        self._title.setContentsMargins(6, 0, 10, 0)
+        self._pages = QStackedWidget()
+        self._by_tool: dict[str, int] = {}
+        self._add_page((), QWidget())
+        self._add_page(("brush", "eraser"), self._brush_page())
+        self._add_page(("wall",), self._wall_page())
+        self._add_page(("creature",), self._creature_page())
+        self._add_page(("area",), self._area_page())
+        self.addWidget(self._title)
+        self.addWidget(self._pages)
+        editor.tool_changed.connect(self._show_tool)
+        editor.options.changed.connect(self._show_choices)
+        self.set_theme(theme)
+        self._show_tool()
+        self._show_choices()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw the icons in a theme's colours."""
+        colour, faint = text_colour(theme), faint_colour(theme)
+        for button, drawing in self._drawings:
+            button.setIcon(icon(drawing, colour, faint))
+
+    def _add_page(self, tools: tuple[str, ...], page: QWidget) -> None:
+        index = self._pages.addWidget(page)
+        for name in tools:
+            self._by_tool[name] = index
+
+    def _brush_page(self) -> QWidget:
+        self.brush_size = QSpinBox()
+        self.brush_size.setRange(1, LARGEST_BRUSH)
+        self.brush_size.setAccessibleName(self.tr("Brush size"))
+        self.brush_size.setToolTip(self.tr("Squares along a side of the brush ([ and ], Alt+wheel)"))
+        self.brush_size.valueChanged.connect(lambda value: self._choose(brush_size=value))
+        self.all_layers = QCheckBox(self.tr("Every layer"))
+        self.all_layers.setToolTip(self.tr("Erase all terrain, not only the layer chosen in the palette."))
+        self.all_layers.toggled.connect(lambda on: self._choose(erase_all_layers=on))
+        return _page(QLabel(self.tr("Size")), self.brush_size, self.all_layers)
+
+    def _wall_page(self) -> QWidget:
+        self.wall_kinds = QButtonGroup(self)
+        kinds: tuple[WallKind | None, ...] = (*WallKind, None)
+        buttons: list[QWidget] = []
+        for index, kind in enumerate(kinds):
+            name = self.tr("Remove") if kind is None else wall_name(kind)
+            button = self._choice_button(name, "remove" if kind is None else str(kind))
+            self.wall_kinds.addButton(button, index)
+            buttons.append(button)
+        self._kinds = kinds
+        self.wall_kinds.idClicked.connect(lambda index: self._choose(wall=kinds[index]))
+        return _page(*buttons)
+
+    def _creature_page(self) -> QWidget:
+        self.creature_size = QComboBox()
+        self.creature_size.setAccessibleName(self.tr("Size"))
+        for size in Size:
+            self.creature_size.addItem(size_name(size), size)
+        self.creature_size.activated.connect(
+            lambda index: self._choose(creature_size=self.creature_size.itemData(index))
+        )
+        self.creature_team = QComboBox()
+        self.creature_team.setEditable(True)
+        self.creature_team.setAccessibleName(self.tr("Team"))
+        self.creature_team.addItems(_TEAMS)
+        self.creature_team.setMinimumContentsLength(10)
+        self.creature_team.currentTextChanged.connect(lambda text: self._choose(creature_team=text))
+        self.creature_name = QLineEdit()
+        self.creature_name.setAccessibleName(self.tr("Name"))
+        self.creature_name.setPlaceholderText(self.tr("Name, e.g. Ogre"))
+        self.creature_name.setFixedWidth(180)
+        self.creature_name.textChanged.connect(lambda text: self._choose(creature_name=text))
+        return _page(
+            QLabel(self.tr("Name")),
+            self.creature_name,
+            QLabel(self.tr("Size")),
+            self.creature_size,
+            QLabel(self.tr("Team")),
+            self.creature_team,
+        )
+
+    def _area_page(self) -> QWidget:
+        self.area_shapes = QButtonGroup(self)
+        buttons: list[QWidget] = []
+        for index, shape in enumerate(AREA_SHAPES):
+            button = self._choice_button(shape_name(shape), shape)
+            self.area_shapes.addButton(button, index)
+            buttons.append(button)
+        self.area_shapes.idClicked.connect(lambda index: self._choose(area_shape=AREA_SHAPES[index]))
+        self.area_feet = QSpinBox()
+        self.area_feet.setRange(5, _MOST_AREA_FEET)
+        self.area_feet.setSingleStep(5)
+        self.area_feet.setSuffix(self.tr(" ft"))
+        self.area_feet.setAccessibleName(self.tr("Size of the area"))
+        self.area_feet.setToolTip(self.tr("Radius of a burst, length of a cone or line."))
+        self.area_feet.valueChanged.connect(lambda feet: self._choose(area_feet=feet))
+        self.area_widened = QCheckBox(self.tr("Widened"))
+        self.area_widened.setToolTip(
+            self.tr("Twice as many squares along a side, in rules that have square areas.")
+        )
+        self.area_widened.toggled.connect(lambda on: self._choose(area_widened=on))
+        clear = QToolButton()
+        clear.setDefaultAction(self._actions["clear_area"])
+        return _page(*buttons, QLabel(self.tr("Size")), self.area_feet, self.area_widened, clear)
+
+    def _choice_button(self, name: str, drawing: str) -> QToolButton:
+        button = QToolButton()
+        button.setText(name)
+        button.setCheckable(True)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
+        button.setAccessibleName(name)
+        self._drawings.append((button, drawing))
+        return button
+
+    def _choose(self, **changes: object) -> None:
+        if not self._filling:
+            self._editor.options.choose(**changes)
+
+    def _show_tool(self) -> None:
+        name = self._editor.tool.name
+        action = self._actions[f"tool_{name}"]
+        self._title.setText(action.text().replace("&", ""))
+        self._pages.setCurrentIndex(self._by_tool.get(name, 0))
+        self.all_layers.setVisible(name == "eraser")
+
+    def _show_choices(self) -> None:
+        self._filling = True
+        choices = self._editor.options.choices
+        self.brush_size.setValue(choices.brush_size)
+        self.all_layers.setChecked(choices.erase_all_layers)
+        self.wall_kinds.button(self._kinds.index(choices.wall)).setChecked(True)
+        self.creature_size.setCurrentIndex(list(Size).index(choices.creature_size))
+        if self.creature_team.currentText() != choices.creature_team:
+            self.creature_team.setCurrentText(choices.creature_team)
+        if self.creature_name.text() != choices.creature_name:
+            self.creature_name.setText(choices.creature_name)
+        self.area_shapes.button(AREA_SHAPES.index(choices.area_shape)).setChecked(True)
+        self.area_feet.setValue(choices.area_feet)
+        self.area_widened.setChecked(choices.area_widened)
+        self._filling = False
+
+
+def _page(*widgets: QWidget) -> QWidget:
+    page = QWidget()
+    row = QHBoxLayout(page)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(6)
+    for widget in widgets:
+        row.addWidget(widget)
+    row.addStretch()
+    return page

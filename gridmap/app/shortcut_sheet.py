@@ -1,0 +1,82 @@
+"""A sheet of all keys; it may stay open beside the map."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from gridmap.app.actions import all_specs, words
+
+
+class ShortcutSheet(QDialog):
+    """Every action that has keys, by section, and what the mouse does."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Keyboard shortcuts"))
+        self.setModal(False)
+        columns = QHBoxLayout()
+        columns.setSpacing(36)
+        sections: dict[str, list[tuple[str, str]]] = {}
+        for spec in all_specs():
+            keys = "  ".join(
+                QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in spec.keys
+            )
+            if keys:
+                name = words(spec.text).replace("&", "").rstrip("…")
+                sections.setdefault(words(spec.section), []).append((name, keys))
+        sections[self.tr("Mouse and canvas")] = self._gestures()
+        halves: list[list[str]] = [[], []]
+        lengths = [0, 0]
+        for section, rows in sections.items():
+            shorter = 0 if lengths[0] <= lengths[1] else 1
+            halves[shorter].append(section)
+            lengths[shorter] += len(rows) + 2
+        for half in halves:
+            column = QVBoxLayout()
+            column.setSpacing(18)
+            for section in half:
+                column.addLayout(_table(section, sections[section]))
+            column.addStretch()
+            columns.addLayout(column)
+        content = QWidget()
+        content.setLayout(columns)
+        columns.setContentsMargins(24, 20, 24, 20)
+        scroll = QScrollArea()
+        scroll.setWidget(content)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
+        self.resize(content.sizeHint().width() + 24, min(720, content.sizeHint().height() + 8))
+
+    def _gestures(self) -> list[tuple[str, str]]:
+        return [
+            (self.tr("Zoom at the cursor"), self.tr("Wheel")),
+            (self.tr("Move the view"), self.tr("Middle button, Space+drag")),
+            (self.tr("Brush size"), self.tr("Alt+wheel")),
+            (self.tr("Drop the gesture"), self.tr("Esc")),
+            (self.tr("Erase, remove"), self.tr("Right button")),
+            (self.tr("Add to the selection"), self.tr("Shift+click")),
+            (self.tr("Move selected creatures"), self.tr("Arrow keys")),
+            (self.tr("Use the tool without a mouse"), self.tr("Arrow keys, Return")),
+        ]
+
+
+def _table(heading: str, rows: list[tuple[str, str]]) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(28)
+    grid.setVerticalSpacing(5)
+    title = QLabel(heading)
+    title.setObjectName("heading")
+    grid.addWidget(title, 0, 0, 1, 2)
+    for row, (name, keys) in enumerate(rows, start=1):
+        grid.addWidget(QLabel(name), row, 0)
+        shown = QLabel(keys)
+        shown.setObjectName("dim")
+        shown.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        grid.addWidget(shown, row, 1)
+    grid.setColumnStretch(0, 1)
+    return grid

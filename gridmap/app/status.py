@@ -1,0 +1,67 @@
+"""The status bar: what the tool can do or why a square is as it is, where the hand is, the zoom."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QWidget
+
+from gridmap.app.canvas import Canvas
+from gridmap.app.editor import Editor
+from gridmap.app.later import Later
+from gridmap.app.square_words import distance_words, place_words
+
+
+class StatusBar(QStatusBar):
+    """One line, brought up to date behind the hand."""
+
+    def __init__(self, editor: Editor, canvas: Canvas, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._editor = editor
+        self._canvas = canvas
+        self.setSizeGripEnabled(False)
+        self._why = QLabel()
+        self._why.setTextFormat(Qt.TextFormat.PlainText)
+        self._why.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._distance = QLabel()
+        self._place = QLabel()
+        self._zoom = QLabel()
+        for label in (self._distance, self._place, self._zoom):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setObjectName("dim")
+            label.setContentsMargins(8, 0, 8, 0)
+        self._why.setContentsMargins(8, 3, 8, 3)
+        self._zoom.setAccessibleName(self.tr("Zoom"))
+        self._place.setAccessibleName(self.tr("Place"))
+        self._distance.setAccessibleName(self.tr("Distance"))
+        self.addWidget(self._why, 1)
+        for label in (self._distance, self._place, self._zoom):
+            self.addPermanentWidget(label)
+        self._later = Later(self.refresh, self, 15)
+        editor.pointed.connect(self._later.ask)
+        editor.overlays.changed.connect(self._later.ask)
+        editor.tool_changed.connect(self._later.ask)
+        editor.options.changed.connect(self._later.ask)
+        editor.selection.changed.connect(self._later.ask)
+        canvas.viewport_changed.connect(self._later.ask)
+        self.refresh()
+
+    @property
+    def why(self) -> str:
+        """The reason or hint shown."""
+        return self._why.text()
+
+    @property
+    def place(self) -> str:
+        """The place shown."""
+        return self._place.text()
+
+    def refresh(self) -> None:
+        """Bring the line up to date."""
+        pointer = self._editor.pointer
+        reasons = () if pointer is None else self._editor.overlays.reasons_at(pointer.square)
+        words = " · ".join(reasons) or self._editor.tool.hint()
+        self._why.setText(words)
+        self._why.setToolTip(words)
+        self._distance.setText(distance_words(self._editor))
+        self._place.setText(place_words(self._editor))
+        self._zoom.setText(self.tr("{scale} px a square").format(scale=round(self._canvas.viewport.scale)))

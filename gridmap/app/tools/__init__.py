@@ -1,0 +1,1 @@
+"""Tools: gestures that yield trial maps. A new tool is a module here and a line in `toolbox`."""

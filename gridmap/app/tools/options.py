@@ -1,0 +1,84 @@
+"""What the tools work with: the terrain in hand, the brush's size, the kind of wall, the next creature."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from gridmap.model import Blocked, Layer, Size, WallKind
+
+LARGEST_BRUSH = 12
+
+
+@dataclass(frozen=True)
+class TerrainKind:
+    """One value of one terrain layer."""
+
+    layer: Layer
+    value: int
+
+
+TERRAIN_KINDS = (
+    TerrainKind(Layer.DIFFICULT, 2),
+    TerrainKind(Layer.DIFFICULT, 4),
+    TerrainKind(Layer.DIFFICULT, 8),
+    TerrainKind(Layer.IMPEDED, 1),
+    TerrainKind(Layer.BLOCKED, int(Blocked.FILLS)),
+    TerrainKind(Layer.BLOCKED, int(Blocked.ROUNDED)),
+    TerrainKind(Layer.HAZARDOUS, 1),
+)
+"""Everything that a brush can lay, in the palette's order."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The state of all tools' options.
+
+    Attributes:
+        terrain: what brush, rectangle and fill lay; its layer is the one that the eraser clears.
+        brush_size: squares a side.
+        erase_all_layers: the eraser clears every layer.
+        wall: the kind laid; None takes walls away.
+        creature_size, creature_team, creature_name: of the next creature.
+        area_shape, area_feet: of the area under the cursor.
+        area_widened: twice the size, where the ruleset knows that.
+    """
+
+    terrain: TerrainKind = TERRAIN_KINDS[0]
+    brush_size: int = 1
+    erase_all_layers: bool = False
+    wall: WallKind | None = WallKind.WALL
+    creature_size: Size = Size.MEDIUM
+    creature_team: str = "foes"
+    creature_name: str = ""
+    area_shape: str = "burst"
+    area_feet: int = 20
+    area_widened: bool = False
+
+
+class ToolOptions(QObject):
+    """The choices in hand, with a signal when one changes."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._choices = Choices()
+
+    @property
+    def choices(self) -> Choices:
+        """The choices as they are."""
+        return self._choices
+
+    def choose(self, **changes: Any) -> None:
+        """Change some of them."""
+        choices = replace(self._choices, **changes)
+        if choices != self._choices:
+            self._choices = choices
+            self.changed.emit()
+
+    def change_brush_size(self, by: int) -> None:
+        """A larger or smaller brush, within its limits."""
+        self.choose(brush_size=max(1, min(LARGEST_BRUSH, self._choices.brush_size + by)))

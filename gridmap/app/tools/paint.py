@@ -1,0 +1,126 @@
+"""Brush and eraser: a stroke is one step, its dabs are trials."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+
+from gridmap.app.terrain_names import kind_name, layer_name
+from gridmap.app.tools.guides import Frame, Guide
+from gridmap.app.tools.pointer import Pointer
+from gridmap.app.tools.tool import Tool
+from gridmap.edits.terrain import Mask, clear, dab_region, paint, stroke_region
+from gridmap.model import BattleMap, Point
+
+if TYPE_CHECKING:
+    from gridmap.app.editor import Editor
+
+
+class _StrokeTool(Tool):
+    """A square brush dragged over the map."""
+
+    def __init__(self, editor: Editor) -> None:
+        super().__init__(editor)
+        self._last: Point | None = None
+        self._region: Mask | None = None
+        self._erases = False
+
+    def begin(self, pointer: Pointer) -> None:
+        battle_map = self.document.battle_map
+        self._erases = pointer.secondary
+        size = self.options.choices.brush_size
+        if pointer.holds(Qt.KeyboardModifier.ShiftModifier) and self._last is not None:
+            self._region = stroke_region(battle_map, self._last, pointer.at, size)
+        else:
+            self._region = dab_region(battle_map, pointer.at, size)
+        self._show(pointer)
+
+    def move(self, pointer: Pointer) -> None:
+        if self._region is None or self._last is None:
+            return
+        size = self.options.choices.brush_size
+        self._region = self._region | stroke_region(self.document.battle_map, self._last, pointer.at, size)
+        self._show(pointer)
+
+    def end(self, pointer: Pointer) -> None:
+        del pointer
+        self._region = None
+        self.document.keep_trial(self.label(self._erases))
+
+    def dropped(self) -> None:
+        self._region = None
+
+    def guides(self) -> tuple[Guide, ...]:
+        if self.pointer is None:
+            return ()
+        size = self.options.choices.brush_size
+        return (_brush_frame(self.pointer.at, size),)
+
+    def _show(self, pointer: Pointer) -> None:
+        self._last = pointer.at
+        if self._region is not None:
+            self.document.try_map(self.painted(self.document.battle_map, self._region, self._erases))
+
+    def painted(self, battle_map: BattleMap, region: Mask, erases: bool) -> BattleMap:
+        """The map with the stroke on it."""
+        raise NotImplementedError
+
+    def label(self, erases: bool) -> str:
+        """What the history calls the stroke."""
+        raise NotImplementedError
+
+
+class BrushTool(_StrokeTool):
+    """Lays the terrain in hand; the right button takes that layer away."""
+
+    name = "brush"
+
+    def painted(self, battle_map: BattleMap, region: Mask, erases: bool) -> BattleMap:
+        kind = self.options.choices.terrain
+        return paint(battle_map, kind.layer, region, 0 if erases else kind.value)
+
+    def label(self, erases: bool) -> str:
+        kind = self.options.choices.terrain
+        if erases:
+            return self.tr("Erase {layer}").format(layer=layer_name(kind.layer).lower())
+        return self.tr("Paint {terrain}").format(terrain=kind_name(kind).lower())
+
+    def hint(self) -> str:
+        return self.tr(
+            "Drag to paint, right-drag to erase, Shift+click for a straight line, [ and ] for the size."
+        )
+
+
+class EraserTool(_StrokeTool):
+    """Takes away the layer of the terrain in hand, or all layers."""
+
+    name = "eraser"
+
+    def painted(self, battle_map: BattleMap, region: Mask, erases: bool) -> BattleMap:
+        del erases
+        if self.options.choices.erase_all_layers:
+            return clear(battle_map, region)
+        return paint(battle_map, self.options.choices.terrain.layer, region, 0)
+
+    def label(self, erases: bool) -> str:
+        del erases
+        if self.options.choices.erase_all_layers:
+            return self.tr("Erase terrain")
+        layer = layer_name(self.options.choices.terrain.layer)
+        return self.tr("Erase {layer}").format(layer=layer.lower())
+
+    def hint(self) -> str:
+        if self.options.choices.erase_all_layers:
+            return self.tr("Drag to erase every terrain layer, [ and ] for the size.")
+        layer = layer_name(self.options.choices.terrain.layer).lower()
+        return self.tr("Drag to erase {layer}, [ and ] for the size.").format(layer=layer)
+
+
+def _brush_frame(at: Point, size: int) -> Frame:
+    """The outline of the squares that a dab there covers, as `dab_region` chooses them."""
+    if size % 2:
+        left, top = at.x // 1 - size // 2, at.y // 1 - size // 2
+    else:
+        left, top = round(at.x - size / 2), round(at.y - size / 2)
+    return Frame(left, top, left + size, top + size)

@@ -1,0 +1,177 @@
+"""Select and drag creatures, open and close doors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from gridmap.app import creature_places as places
+from gridmap.app.rulesets import ruleset_of
+from gridmap.app.tools.guides import Badge, Frame, Guide
+from gridmap.app.tools.pointer import Pointer
+from gridmap.app.tools.tool import Tool
+from gridmap.app.words import feet_and_squares
+from gridmap.edits.creatures import move_creatures
+from gridmap.edits.walls import nearest_wall, toggle_door
+from gridmap.model import FEET_PER_SQUARE, Creature, Point, WallKind
+from gridmap.rules.metric import squares_apart
+from gridmap.rules.space import side
+
+if TYPE_CHECKING:
+    from gridmap.app.editor import Editor
+
+_ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+_MORE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
+
+
+class SelectTool(Tool):
+    """Click selects, Shift or Ctrl adds; a drag moves whole squares, on open ground it selects by a frame."""
+
+    name = "select"
+    cursor = Qt.CursorShape.ArrowCursor
+
+    def __init__(self, editor: Editor) -> None:
+        super().__init__(editor)
+        self.selection = editor.selection
+        self._start: Pointer | None = None
+        self._grabbed: Creature | None = None
+        self._door: int | None = None
+        self._moved = (0, 0)
+        self._frame: Frame | None = None
+
+    def begin(self, pointer: Pointer) -> None:
+        battle_map = self.document.battle_map
+        self._forget()
+        if pointer.secondary:
+            self._select_for_menu(pointer)
+            return
+        self._start = pointer
+        self._grabbed = places.creature_at(battle_map, pointer.at)
+        if self._grabbed is None:
+            self._door = self._door_at(pointer)
+        elif pointer.modifiers & _MORE:
+            self.selection.toggle(self._grabbed.id)
+        elif self._grabbed.id not in self.selection.ids:
+            self.selection.select({self._grabbed.id})
+
+    def move(self, pointer: Pointer) -> None:
+        if self._start is None:
+            return
+        if self._grabbed is not None and self._grabbed.id in self.selection.ids:
+            self._drag_creatures(pointer, self._start)
+        elif self._grabbed is None and self._is_far(pointer, self._start):
+            self._door = None
+            self._frame = _frame_between(self._start.at, pointer.at)
+
+    def end(self, pointer: Pointer) -> None:
+        if self._start is None:
+            return
+        if self._door is not None:
+            self._toggle_door(self._door)
+        elif self._frame is not None:
+            self._select_in_frame(pointer, self._frame)
+        elif self._moved != (0, 0):
+            self.document.keep_trial(self._move_label())
+        elif self._grabbed is None:
+            if not pointer.modifiers & _MORE:
+                self.selection.clear()
+        elif not pointer.modifiers & _MORE:
+            self.selection.select({self._grabbed.id})
+        self._forget()
+
+    def dropped(self) -> None:
+        self._forget()
+
+    def key(self, event: QKeyEvent) -> bool:
+        step = _ARROWS.get(Qt.Key(event.key()))
+        if step is None or not self.selection.ids or self.active:
+            return False
+        battle_map = self.document.battle_map
+        dx, dy = places.shift_on_map(battle_map, self.selection.creatures, *step)
+        moved = move_creatures(battle_map, self.selection.ids, dx, dy)
+        self.document.commit(moved, self._move_label())
+        return True
+
+    def hint(self) -> str:
+        return self.tr(
+            "Click a creature to select it, drag to move it, Shift+click for more; click a door to open it."
+        )
+
+    def guides(self) -> tuple[Guide, ...]:
+        if self._frame is not None:
+            return (self._frame,)
+        if self._moved == (0, 0) or self._grabbed is None:
+            return ()
+        ruleset = ruleset_of(self.document.battle_map)
+        before = tuple(
+            Frame.of_block(creature.at, side(creature, ruleset), faint=True)
+            for creature in self.document.battle_map.creatures
+            if creature.id in self.selection.ids
+        )
+        squares = squares_apart(*self._moved, ruleset.metric)
+        at, size = self._grabbed.at, side(self._grabbed, ruleset)
+        corner = Point(at.x + self._moved[0] + size, at.y + self._moved[1] + size)
+        return (*before, Badge(corner, feet_and_squares(squares * FEET_PER_SQUARE)))
+
+    def _drag_creatures(self, pointer: Pointer, start: Pointer) -> None:
+        battle_map = self.document.battle_map
+        wanted = (round(pointer.at.x - start.at.x), round(pointer.at.y - start.at.y))
+        chosen = [creature for creature in battle_map.creatures if creature.id in self.selection.ids]
+        self._moved = places.shift_on_map(battle_map, chosen, *wanted)
+        if self._moved == (0, 0):
+            self.document.drop_trial()
+        else:
+            self.document.try_map(move_creatures(battle_map, self.selection.ids, *self._moved))
+
+    def _select_in_frame(self, pointer: Pointer, frame: Frame) -> None:
+        caught = places.creatures_in(
+            self.document.battle_map, frame.left, frame.top, frame.right, frame.bottom
+        )
+        kept = self.selection.ids if pointer.modifiers & _MORE else frozenset()
+        self.selection.select(kept | caught)
+
+    def _select_for_menu(self, pointer: Pointer) -> None:
+        """A right click selects what it is on, so that the menu speaks of it."""
+        creature = places.creature_at(self.document.battle_map, pointer.at)
+        if creature is not None and creature.id not in self.selection.ids:
+            self.selection.select({creature.id})
+
+    def _door_at(self, pointer: Pointer) -> int | None:
+        battle_map = self.document.battle_map
+        index = nearest_wall(battle_map, pointer.at, pointer.near)
+        if index is None or battle_map.walls[index].kind is not WallKind.DOOR:
+            return None
+        return index
+
+    def _toggle_door(self, index: int) -> None:
+        battle_map = self.document.battle_map
+        label = self.tr("Close door") if battle_map.walls[index].open else self.tr("Open door")
+        self.document.commit(toggle_door(battle_map, index), label)
+
+    def _move_label(self) -> str:
+        single = self.selection.single
+        if single is not None:
+            return self.tr("Move {creature}").format(creature=single.title)
+        return self.tr("Move {count} creatures").format(count=len(self.selection.ids))
+
+    @staticmethod
+    def _is_far(pointer: Pointer, start: Pointer) -> bool:
+        gap = max(abs(pointer.at.x - start.at.x), abs(pointer.at.y - start.at.y))
+        return gap > pointer.near / 2
+
+    def _forget(self) -> None:
+        self._start = self._grabbed = self._door = self._frame = None
+        self._moved = (0, 0)
+
+
+def _frame_between(one: Point, other: Point) -> Frame:
+    left, right = sorted((one.x, other.x))
+    top, bottom = sorted((one.y, other.y))
+    return Frame(left, top, right, bottom)

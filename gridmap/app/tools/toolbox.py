@@ -1,0 +1,24 @@
+"""All tools, in the order of the tool bar."""
+
+from __future__ import annotations
+
+from gridmap.app.tools.area import AreaTool
+from gridmap.app.tools.creature import CreatureTool
+from gridmap.app.tools.paint import BrushTool, EraserTool
+from gridmap.app.tools.pan import PanTool
+from gridmap.app.tools.region import FillTool, RectangleTool
+from gridmap.app.tools.select import SelectTool
+from gridmap.app.tools.tool import Tool
+from gridmap.app.tools.wall import WallTool
+
+TOOLS: tuple[type[Tool], ...] = (
+    SelectTool,
+    BrushTool,
+    RectangleTool,
+    FillTool,
+    EraserTool,
+    WallTool,
+    CreatureTool,
+    AreaTool,
+    PanTool,
+)

@@ -1,0 +1,94 @@
+"""Words for the core's templates and numbers, in the user's language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from gridmap.app.translation import QT_TRANSLATE_NOOP
+from gridmap.model import FEET_PER_SQUARE, Size, Stance, WallKind
+from gridmap.overlays.overlay import LegendEntry
+from gridmap.rules.reason import Reason
+from gridmap.rules.ruleset import Currency, Ruleset
+
+CORE_CONTEXT = "core"
+"""Translation context of every template that comes out of rules and overlays."""
+
+
+def translated(template: str, arguments: Any) -> str:
+    """A core template in the user's language with its arguments filled in."""
+    return QCoreApplication.translate(CORE_CONTEXT, template).format(**arguments)
+
+
+def reason_text(reason: Reason) -> str:
+    """Why, in one line with its rule."""
+    words = translated(reason.template, reason.arguments)
+    rule = QCoreApplication.translate(CORE_CONTEXT, "rules {rule}").format(rule=reason.rule)
+    return f"{words} ({rule})"
+
+
+def legend_text(entry: LegendEntry) -> str:
+    """One line of a legend."""
+    return translated(entry.template, entry.arguments)
+
+
+def feet_and_squares(feet: int) -> str:
+    """A length in both units.
+
+    >>> feet_and_squares(15), feet_and_squares(5)
+    ('15 ft (3 squares)', '5 ft (1 square)')
+    """
+    squares = feet / FEET_PER_SQUARE
+    if squares == 1:
+        return QCoreApplication.translate("units", "{feet} ft (1 square)").format(feet=feet)
+    return QCoreApplication.translate("units", "{feet} ft ({squares} squares)").format(
+        feet=feet, squares=f"{squares:g}"
+    )
+
+
+def cost_text(cost: int, ruleset: Ruleset) -> str:
+    """A movement cost in the ruleset's currency."""
+    if ruleset.movement.currency is Currency.FEET:
+        return feet_and_squares(cost)
+    return QCoreApplication.translate("units", "{cost} Movement").format(cost=cost)
+
+
+_SIZES = {
+    Size.FINE: QT_TRANSLATE_NOOP("model", "Fine"),
+    Size.DIMINUTIVE: QT_TRANSLATE_NOOP("model", "Diminutive"),
+    Size.TINY: QT_TRANSLATE_NOOP("model", "Tiny"),
+    Size.SMALL: QT_TRANSLATE_NOOP("model", "Small"),
+    Size.MEDIUM: QT_TRANSLATE_NOOP("model", "Medium"),
+    Size.LARGE: QT_TRANSLATE_NOOP("model", "Large"),
+    Size.HUGE: QT_TRANSLATE_NOOP("model", "Huge"),
+    Size.GARGANTUAN: QT_TRANSLATE_NOOP("model", "Gargantuan"),
+    Size.COLOSSAL: QT_TRANSLATE_NOOP("model", "Colossal"),
+    Size.TITANIC: QT_TRANSLATE_NOOP("model", "Titanic"),
+}
+_STANCES = {
+    Stance.TALL: QT_TRANSLATE_NOOP("model", "Tall"),
+    Stance.LONG: QT_TRANSLATE_NOOP("model", "Long"),
+}
+_WALLS = {
+    WallKind.WALL: QT_TRANSLATE_NOOP("model", "Wall"),
+    WallKind.DOOR: QT_TRANSLATE_NOOP("model", "Door"),
+    WallKind.WINDOW: QT_TRANSLATE_NOOP("model", "Window"),
+    WallKind.LOW_WALL: QT_TRANSLATE_NOOP("model", "Low wall"),
+    WallKind.FENCE: QT_TRANSLATE_NOOP("model", "Fence"),
+}
+
+
+def size_name(size: Size) -> str:
+    """A size category's name."""
+    return QCoreApplication.translate("model", _SIZES[size])
+
+
+def stance_name(stance: Stance) -> str:
+    """A stance's name."""
+    return QCoreApplication.translate("model", _STANCES[stance])
+
+
+def wall_name(kind: WallKind) -> str:
+    """A wall kind's name."""
+    return QCoreApplication.translate("model", _WALLS[kind])
