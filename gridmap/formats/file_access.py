@@ -15,14 +15,16 @@ def read_file(path: Path, most_bytes: int) -> bytes:
         FormatError: there is none, it cannot be read, or it is larger than the limit.
     """
     try:
+        status = path.stat()  # before opening: opening a pipe waits for a writer
+        if stat.S_ISDIR(status.st_mode):
+            raise FormatError("it is a folder, not a file")
+        if not stat.S_ISREG(status.st_mode):
+            raise FormatError("it is not an ordinary file")
+        if status.st_size > most_bytes:
+            raise FormatError(
+                f"it has {status.st_size / 1e6:,.0f} MB; the limit is {most_bytes / 1e6:,.0f} MB"
+            )
         with open(path, "rb") as file:
-            status = path.stat()
-            if not stat.S_ISREG(status.st_mode):
-                raise FormatError("it is not an ordinary file")
-            if status.st_size > most_bytes:
-                raise FormatError(
-                    f"it has {status.st_size / 1e6:,.0f} MB; the limit is {most_bytes / 1e6:,.0f} MB"
-                )
             return file.read(most_bytes)
     except OSError as error:
         raise FormatError(why_unreadable(error)) from None
@@ -37,8 +39,6 @@ def why_unreadable(error: OSError) -> str:
     match error:
         case FileNotFoundError():
             return "there is no such file"
-        case IsADirectoryError():
-            return "it is a folder, not a file"
         case PermissionError():
             return "reading it is not permitted"
         case _:
