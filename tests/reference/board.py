@@ -88,7 +88,7 @@ class Wall:
     start: Point
     end: Point
     kind: str
-    open: bool
+    open: bool  # only a door can be open (query.md)
 
     @property
     def stops_movement(self) -> bool:
@@ -103,7 +103,7 @@ class Wall:
     @property
     def is_obstacle(self) -> bool:
         """Low walls and fences are climbed at a price."""
-        return self.kind in OBSTACLES and not self.open
+        return self.kind in OBSTACLES
 
 
 @dataclass(frozen=True)
@@ -246,7 +246,12 @@ def read_board(ruleset: str, raw: dict[str, Any]) -> Board:
         pillars=frozenset(sq for sq, c in blocked.items() if c == "o"),
         hazardous=frozenset(_layer(terrain, "hazardous")),
         walls=tuple(
-            Wall(_point(w["from"]), _point(w["to"]), w.get("kind", "wall"), bool(w.get("open")))
+            Wall(
+                start=_point(w["from"]),
+                end=_point(w["to"]),
+                kind=w["kind"],
+                open=w["kind"] == "door" and bool(w.get("open")),
+            )
             for w in raw.get("walls") or []
         ),
         creatures={c["id"]: read_creature(ruleset, c) for c in raw.get("creatures") or []},

@@ -39,7 +39,7 @@ def attack_positions(board: Board, charger: Creature, target: Creature) -> list[
         if place is None or not mover.may_stop(place):
             continue
         moved = board.moved(charger.id, at)
-        if threat.threatened(moved, moved.creatures[charger.id]) & target.squares:
+        if threat.threatens(moved, moved.creatures[charger.id], target):
             found.append(at)
     return found
 

@@ -197,7 +197,7 @@ class Mover:
 
 def step_feet(mover: Mover, step: Step, even: bool) -> tuple[int, bool]:
     """The feet a step costs, and whether the next diagonal is an even one (rules 3.2 to 3.5)."""
-    m = step.factor * (2 if step.to.squeezed else 1) * 2 ** mover.halvings()
+    m = (step.factor * (2 if step.to.squeezed else 1)) << mover.halvings()
     obstacle = 10 if step.obstacle else 0
     if not step.diagonal or mover.board.ruleset == EPIC_PATH:
         return 5 * m + obstacle, even
@@ -209,7 +209,7 @@ def step_feet(mover: Mover, step: Step, even: bool) -> tuple[int, bool]:
 def step_movement(mover: Mover, step: Step, carried: bool) -> int:
     """The Movement a soulweaver step costs; a carried one pays its extra costs only (rules 10)."""
     extra = (step.factor > 1) + step.obstacle + step.to.squeezed
-    return (extra if carried else 1 + extra) * 2 ** mover.halvings()
+    return int(extra if carried else 1 + extra) << mover.halvings()
 
 
 def walk(mover: Mover, start: Position, budget: int) -> dict[Position, int]:
