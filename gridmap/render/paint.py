@@ -4,27 +4,59 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPainter
 
-from gridmap.render.colour import colour
+from gridmap.overlays.overlay import Label
+from gridmap.render.creatures import paint_creatures
+from gridmap.render.grid import paint_edge, paint_grid
+from gridmap.render.marks import paint_label, paint_mark
+from gridmap.render.notes import paint_fog, paint_notes
+from gridmap.render.pictures import paint_ground
 from gridmap.render.scene import Frame, Scene, Viewport
+from gridmap.render.terrain import paint_blocked, paint_ground_terrain
 from gridmap.render.theme import Theme
+from gridmap.render.walls import paint_walls
 
 
 def paint(painter: QPainter, scene: Scene, viewport: Viewport, theme: Theme) -> None:
     """Draw the scene, straight, without any cache, on the painter's pixels (0, 0) to (width, height)."""
-    frame = viewport.frame()
+    paint_frame(painter, scene, viewport.frame(), theme)
+
+
+def paint_frame(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """Draw the part of the scene that a frame of pixels shows."""
     paint_base(painter, scene, frame, theme)
     paint_overlays(painter, scene, frame, theme)
+    paint_standing(painter, scene, frame, theme)
     paint_top(painter, scene, frame, theme)
 
 
 def paint_base(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
-    """The map itself: everything that only an edit of the map changes. Opaque."""
-    painter.fillRect(0, 0, frame.width, frame.height, colour(theme.page.beyond))
+    """The ground, which changes with an edit of it alone. Leaves no pixel of the frame open."""
+    paint_ground(painter, scene, frame, theme)
+    paint_ground_terrain(painter, scene, frame, theme)
+    if scene.grid:
+        paint_grid(painter, scene, frame, theme)
 
 
 def paint_overlays(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
-    """The overlays' marks, beneath the creatures."""
+    """The overlays' marks, on the ground between walls."""
+    for overlay in scene.overlays:
+        for mark in overlay.marks:
+            paint_mark(painter, mark, scene, frame, theme)
+
+
+def paint_standing(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """What stands on the ground: blocked squares, walls and doors, and the map's edge."""
+    paint_blocked(painter, scene, frame, theme)
+    paint_walls(painter, scene, frame, theme)
+    paint_edge(painter, scene, frame, theme)
 
 
 def paint_top(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
-    """What lies over the overlays: creatures, labels, notes, fog that hides."""
+    """What lies over walls and overlays: creatures, fog, labels, notes."""
+    paint_creatures(painter, scene, frame, theme)
+    paint_fog(painter, scene, frame, theme)
+    for overlay in scene.overlays:
+        for mark in overlay.marks:
+            if isinstance(mark, Label):
+                paint_label(painter, mark, frame, theme)
+    paint_notes(painter, scene, frame, theme)

@@ -62,11 +62,15 @@ class SquareRect(NamedTuple):
 
     def grown(self, squares: int) -> SquareRect:
         """Larger by some squares on every side."""
-        return SquareRect(self.left - squares, self.top - squares, self.right + squares, self.bottom + squares)
+        return SquareRect(
+            self.left - squares, self.top - squares, self.right + squares, self.bottom + squares
+        )
 
     def within(self, width: int, height: int) -> SquareRect:
         """The part of it that lies on a map of that size."""
-        return SquareRect(max(0, self.left), max(0, self.top), min(width, self.right), min(height, self.bottom))
+        return SquareRect(
+            max(0, self.left), max(0, self.top), min(width, self.right), min(height, self.bottom)
+        )
 
 
 @dataclass(frozen=True)

@@ -100,6 +100,7 @@ class TerrainLook(_Values, frozen=True):
     impeded: Style
     hazardous: Style
     blocked: Style
+    blocked_on_picture: Style
     rounded: Style
     shadow: Colour
     digit: Colour

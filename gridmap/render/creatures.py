@@ -1,0 +1,356 @@
+"""Tokens: a shape and colour for the team, letters for the name, badges for what is on the creature."""
+
+from __future__ import annotations
+
+import math
+import re
+import zlib
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
+
+from gridmap.model.creature import Creature, Size
+from gridmap.model.square import FEET_PER_SQUARE, Square
+from gridmap.render.colour import colour
+from gridmap.render.fonts import map_font
+from gridmap.render.lettering import draw_centred, elided, stamp
+from gridmap.render.scene import Frame, Scene
+from gridmap.render.theme import CreatureLook, Team, TeamShape, Theme
+from gridmap.rules.space import side
+
+LEAST_NAME_SCALE = 44.0
+LEAST_BADGE_SCALE = 22.0
+_BADGES = 4
+_SMALLER_THAN_A_SQUARE = {Size.TINY: 2, Size.DIMINUTIVE: 5, Size.FINE: 10}
+"""How many stand side by side in a square (rules 1.2)."""
+_HIDDEN_OPACITY = 0.5
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a token is drawn, in squares."""
+
+    x: float
+    y: float
+    side: float
+
+
+def paint_creatures(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """Every creature that the frame sees, big ones first, then selection rings over all."""
+    places = token_places(scene)
+    by_size = sorted(scene.battle_map.creatures, key=lambda creature: -places[creature.id].side)
+    seen = [creature for creature in by_size if _is_seen(places[creature.id], frame)]
+    for creature in seen:
+        _paint_token(painter, creature, places[creature.id], scene, frame, theme)
+    for creature in seen:
+        if creature.id in scene.selection:
+            _paint_selection(painter, places[creature.id], frame, theme.creatures)
+    if scene.names and frame.scale >= LEAST_NAME_SCALE:
+        for creature in seen:
+            _paint_name(painter, creature, places[creature.id], frame, theme.creatures)
+
+
+def token_places(scene: Scene) -> dict[str, _Place]:
+    """Where each creature's token is: its space, or its share of a square that several small ones fill."""
+    rules = scene.rules
+    places: dict[str, _Place] = {}
+    crowded: dict[tuple[Square, int], list[Creature]] = defaultdict(list)
+    for creature in scene.battle_map.creatures:
+        abreast = _SMALLER_THAN_A_SQUARE.get(creature.size)
+        if abreast is None:
+            places[creature.id] = _Place(*creature.at, side(creature, rules))
+        else:
+            crowded[creature.at, abreast].append(creature)
+    for (at, abreast), creatures in crowded.items():
+        # One alone stands in the middle and is drawn larger than a crowd of its kind.
+        columns = max(1, math.ceil(math.sqrt(len(creatures))))
+        share = 1 / max(columns, min(abreast, 2))
+        inset = (1 - columns * share) / 2
+        for number, creature in enumerate(creatures):
+            row, column = divmod(number, columns)
+            places[creature.id] = _Place(at.x + inset + column * share, at.y + inset + row * share, share)
+    return places
+
+
+def _is_seen(place: _Place, frame: Frame) -> bool:
+    left, top, size = frame.x(place.x), frame.y(place.y), place.side * frame.scale
+    margin = frame.scale * 0.75
+    return (
+        left + size > -margin
+        and top + size > -margin
+        and left < frame.width + margin
+        and top < frame.height + margin
+    )
+
+
+def _paint_token(
+    painter: QPainter, creature: Creature, place: _Place, scene: Scene, frame: Frame, theme: Theme
+) -> None:
+    token = _Token(
+        team=team_look(creature.team, theme.creatures),
+        letters=letters(creature),
+        pixels=max(4, round(place.side * frame.scale)),
+        square=max(4, round(frame.scale)),
+        conditions=tuple(creature.conditions),
+        feet_up=creature.altitude * FEET_PER_SQUARE,
+        hidden=creature.hidden,
+    )
+    image = _drawn(token, theme.creatures)
+    margin = _margin(token)
+    painter.drawImage(round(frame.x(place.x)) - margin, round(frame.y(place.y)) - margin, image)
+
+
+def team_look(team: str, look: CreatureLook) -> Team:
+    """How a team's tokens look: as the theme says of its name, else by the name alone, always the same."""
+    wanted = team.casefold()
+    for entry in look.teams:
+        if wanted in entry.names:
+            return entry
+    free = [entry for entry in look.teams if not entry.names] or list(look.teams)
+    return free[zlib.crc32(wanted.encode()) % len(free)]
+
+
+def letters(creature: Creature) -> str:
+    """Up to three characters that tell it from its fellows.
+
+    >>> letters(Creature("goblin-3", Size.SMALL, Square(0, 0)))
+    'G3'
+    >>> letters(Creature("x", Size.SMALL, Square(0, 0), name="Ash the Bold"))
+    'AB'
+    """
+    words = re.findall(r"[^\W\d_]+|\d+", creature.title)
+    if not words:
+        return creature.title[:2]
+    number = words[-1] if words[-1].isdigit() and len(words) > 1 else ""
+    named = [word for word in words if not word.isdigit()]
+    if number:
+        return (named[0][0].upper() if named else "") + number[-2:]
+    if len(named) > 1:
+        return named[0][0].upper() + named[-1][0].upper()
+    return words[0][:2].capitalize()
+
+
+@dataclass(frozen=True)
+class _Token:
+    """Everything that a token's picture depends on, besides the theme."""
+
+    team: Team
+    letters: str
+    pixels: int
+    square: int
+    conditions: tuple[str, ...]
+    feet_up: int
+    hidden: bool
+
+
+def _margin(token: _Token) -> int:
+    """Pixels round the space that shadow and badges may take."""
+    return max(3, round(token.square * 0.4))
+
+
+@lru_cache(maxsize=1024)
+def _drawn(token: _Token, look: CreatureLook) -> QImage:
+    """One token with all that belongs to it. Shared: callers never draw on it."""
+    margin = _margin(token)
+    whole = token.pixels + 2 * margin
+    image = QImage(whole, whole, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    if token.hidden:
+        painter.setOpacity(_HIDDEN_OPACITY)
+    inset = max(1.0, token.square * 0.06)
+    box = QRectF(margin + inset, margin + inset, token.pixels - 2 * inset, token.pixels - 2 * inset)
+    _draw_body(painter, token, box, look)
+    painter.setOpacity(1.0)
+    if token.square >= LEAST_BADGE_SCALE:
+        _draw_badges(painter, token, box, look)
+    painter.end()
+    return image
+
+
+def _draw_body(painter: QPainter, token: _Token, box: QRectF, look: CreatureLook) -> None:
+    outline = shape_path(token.team.shape, box)
+    edge_width = max(1.2, min(token.square * 0.07, token.pixels * 0.08))
+    dead = "dead" in token.conditions
+    fill, edge = colour(look.dead if dead else token.team.fill), colour(token.team.edge)
+    if token.square >= 12 and not token.hidden:
+        shift = max(1.0, token.square * 0.05)
+        painter.fillPath(outline.translated(shift * 0.6, shift), colour(look.shadow))
+    light = QLinearGradient(box.topLeft(), box.bottomLeft())
+    light.setColorAt(0, fill.lighter(118))
+    light.setColorAt(1, fill.darker(112))
+    pen = QPen(edge, edge_width)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    if token.hidden:
+        pen.setDashPattern([3, 2])
+    painter.setPen(pen)
+    painter.setBrush(light)
+    painter.drawPath(outline)
+    if token.pixels >= 26 and not token.hidden:
+        inner = box.adjusted(edge_width * 1.1, edge_width * 1.1, -edge_width * 1.1, -edge_width * 1.1)
+        rim = QColor(token.team.text[:7])
+        rim.setAlpha(110)
+        painter.setPen(QPen(rim, max(1.0, edge_width * 0.35)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(shape_path(token.team.shape, inner))
+    if token.pixels >= 11:
+        _draw_letters(painter, token, box)
+    if dead:
+        painter.setPen(QPen(edge, edge_width * 1.2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        part = box.adjusted(box.width() * 0.2, box.height() * 0.2, -box.width() * 0.2, -box.height() * 0.2)
+        painter.drawLine(part.topLeft(), part.bottomRight())
+        painter.drawLine(part.topRight(), part.bottomLeft())
+
+
+def _draw_letters(painter: QPainter, token: _Token, box: QRectF) -> None:
+    size = box.height() * {1: 0.5, 2: 0.42}.get(len(token.letters), 0.34)
+    path = QPainterPath()
+    path.addText(QPointF(0, 0), map_font(max(5, round(size)), bold=True), token.letters)
+    bounds = path.boundingRect()
+    middle = box.center() - bounds.center()
+    painter.fillPath(path.translated(middle), colour(token.team.text))
+
+
+def shape_path(shape: TeamShape, box: QRectF) -> QPainterPath:
+    """A team's shape inside a box."""
+    path = QPainterPath()
+    centre, radius = box.center(), box.width() / 2
+    if shape is TeamShape.CIRCLE:
+        path.addEllipse(box)
+    elif shape is TeamShape.SQUARE:
+        part = box.adjusted(*(box.width() * inset for inset in (0.04, 0.04, -0.04, -0.04)))
+        path.addRoundedRect(part, box.width() * 0.16, box.width() * 0.16)
+    elif shape is TeamShape.SHIELD:
+        left, top, right = box.left() + radius * 0.1, box.top() + radius * 0.04, box.right() - radius * 0.1
+        path.moveTo(left, top + radius * 0.12)
+        path.quadTo(centre.x() - radius * 0.4, top + radius * 0.14, centre.x(), top)
+        path.quadTo(centre.x() + radius * 0.4, top + radius * 0.14, right, top + radius * 0.12)
+        path.cubicTo(right, centre.y() + radius * 0.45, centre.x() + radius * 0.5, box.bottom() - radius * 0.2,
+                     centre.x(), box.bottom())  # fmt: skip
+        path.cubicTo(centre.x() - radius * 0.5, box.bottom() - radius * 0.2, left, centre.y() + radius * 0.45,
+                     left, top + radius * 0.12)  # fmt: skip
+    else:
+        corners, turn, size = _POLYGONS[shape]
+        path.addPolygon(
+            QPolygonF(
+                [
+                    centre
+                    + QPointF(
+                        radius * size * math.cos(turn + 2 * math.pi * at / corners),
+                        radius * size * math.sin(turn + 2 * math.pi * at / corners),
+                    )
+                    for at in range(corners)
+                ]
+            )
+        )
+        path.closeSubpath()
+    return path
+
+
+_POLYGONS = {
+    TeamShape.HEXAGON: (6, math.pi / 6, 1.04),
+    TeamShape.DIAMOND: (4, 0.0, 1.04),
+    TeamShape.OCTAGON: (8, math.pi / 8, 1.05),
+}
+
+
+def _draw_badges(painter: QPainter, token: _Token, box: QRectF, look: CreatureLook) -> None:
+    """Conditions along the top, hiding at the lower left, altitude at the lower right."""
+    pixels = max(8, round(token.square * 0.2))
+    words = [condition[:2].capitalize() for condition in token.conditions if condition != "dead"]
+    if len(words) > _BADGES:
+        words = [*words[: _BADGES - 1], f"+{len(words) - _BADGES + 1}"]
+    right = box.right() + token.square * 0.08
+    for word in words:
+        width = _draw_badge(painter, word, right, box.top() + pixels * 0.35, pixels, look)
+        right -= width + 1
+    if token.feet_up:
+        arrow = "↑" if token.feet_up > 0 else "↓"
+        text = f"{arrow}{abs(token.feet_up)}"
+        _draw_badge(
+            painter, text, box.right() + token.square * 0.08, box.bottom() - pixels * 0.5, pixels, look
+        )
+    if token.hidden:
+        _draw_badge(painter, "?", box.left() + pixels * 1.1, box.bottom() - pixels * 0.5, pixels, look)
+
+
+def _draw_badge(
+    painter: QPainter, text: str, right: float, middle: float, pixels: int, look: CreatureLook
+) -> float:
+    image = stamp(text, pixels, look.badge_text, bold=True)
+    width, height = max(image.width() + pixels * 0.5, pixels * 1.5), pixels * 1.5
+    box = QRectF(right - width, middle - height / 2, width, height)
+    painter.setPen(QPen(colour(look.badge_text), max(1.0, pixels * 0.1)))
+    painter.setBrush(colour(look.badge))
+    painter.drawRoundedRect(box, height / 2, height / 2)
+    painter.drawImage(
+        QPointF(round(box.center().x() - image.width() / 2), round(box.center().y() - image.height() / 2)),
+        image,
+    )
+    return width
+
+
+def _paint_name(
+    painter: QPainter, creature: Creature, place: _Place, frame: Frame, look: CreatureLook
+) -> None:
+    plate = _name_plate(creature.title, round(frame.scale), max(1.5, place.side + 0.6), look)
+    x = frame.x(place.x + place.side / 2) - plate.width() / 2
+    y = frame.y(place.y + place.side) - plate.height() * 0.6
+    painter.drawImage(round(x), round(y), plate)
+
+
+@lru_cache(maxsize=512)
+def _name_plate(name: str, square: int, widest: float, look: CreatureLook) -> QImage:
+    """A name on a dark plate, cut short where it is wider than so many squares. Shared."""
+    pixels = max(9, round(min(square, 96) * 0.19))
+    image = stamp(elided(name, pixels, widest * square), pixels, look.badge_text)
+    plate = QImage(
+        round(image.width() + pixels * 0.7), round(pixels * 1.45), QImage.Format.Format_ARGB32_Premultiplied
+    )
+    plate.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(plate)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    ground = QColor(colour(look.badge))
+    ground.setAlpha(215)
+    painter.setBrush(ground)
+    painter.drawRoundedRect(QRectF(plate.rect()), plate.height() * 0.3, plate.height() * 0.3)
+    draw_centred(painter, image, plate.width() / 2, plate.height() / 2)
+    painter.end()
+    return plate
+
+
+def _paint_selection(painter: QPainter, place: _Place, frame: Frame, look: CreatureLook) -> None:
+    """A bright frame round the space with heavy corners: no token has such a thing."""
+    width = max(2.0, frame.scale * 0.05)
+    grow = width * 0.6
+    left, top = round(frame.x(place.x)) - grow, round(frame.y(place.y)) - grow
+    size = round(place.side * frame.scale) + 2 * grow
+    arm = size * 0.28
+    corners = QPainterPath()
+    for x, y, dx, dy in (
+        (left, top, 1, 1),
+        (left + size, top, -1, 1),
+        (left + size, top + size, -1, -1),
+        (left, top + size, 1, -1),
+    ):
+        corners.moveTo(x + dx * arm, y)
+        corners.lineTo(x, y)
+        corners.lineTo(x, y + dy * arm)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    thin = QColor(colour(look.select))
+    thin.setAlpha(170)
+    painter.setPen(QPen(thin, max(1.0, width / 2)))
+    painter.drawRect(QRectF(left, top, size, size))
+    for ink, wide in ((look.select_edge, width * 2), (look.select, width)):
+        painter.setPen(
+            QPen(colour(ink), wide, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        )
+        painter.drawPath(corners)
+    painter.restore()

@@ -1,0 +1,159 @@
+"""One painter for each kind of mark. A mark's role decides its style; nothing here asks a rule."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPolygonF
+
+from gridmap.overlays.overlay import Field, Label, Mark, Segments, Shape, Squares
+from gridmap.render.colour import colour
+from gridmap.render.lettering import LEAST_NUMBER_SCALE, draw_centred, stamp
+from gridmap.render.patterns import texture
+from gridmap.render.pixels import column_edges, draw_pixels, premultiplied, row_edges, shown, spread
+from gridmap.render.scene import Frame, Scene, SquareRect
+from gridmap.render.terrain import line_width, paint_squares
+from gridmap.render.theme import Pattern, Style, Theme
+
+
+def paint_mark(painter: QPainter, mark: Mark, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """Draw a mark beneath the creatures; labels come later (`paint_label`)."""
+    match mark:
+        case Squares():
+            paint_squares(painter, mark.mask, theme.style(mark.role), frame)
+        case Field():
+            _paint_field(painter, mark, scene, frame, theme)
+        case Segments():
+            _paint_segments(painter, mark, frame, theme.style(mark.role), theme)
+        case Shape():
+            _paint_shape(painter, mark, frame, theme.style(mark.role), theme)
+        case Label():
+            pass
+
+
+def _paint_field(painter: QPainter, field: Field, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """The heat map: a colour a band, and the numbers where squares are large enough for them."""
+    seen = frame.squares(scene.battle_map)
+    if seen.is_empty:
+        return
+    values, x, y = spread(field.values, frame)
+    draw_pixels(painter, _ladder(field, theme)[np.minimum(values, _top(field) + 1)], x, y)
+    if frame.scale >= LEAST_NUMBER_SCALE:
+        _paint_numbers(painter, field, seen, frame, theme)
+
+
+def _top(field: Field) -> int:
+    return max((limit for limit, _ in field.bands), default=-1)
+
+
+def _ladder(field: Field, theme: Theme) -> npt.NDArray[np.uint32]:
+    """The colour of each value from 0 up; the last two entries, for too much and for -1, are empty."""
+    ladder = np.zeros(_top(field) + 3, np.uint32)
+    begin = 0
+    for limit, role in field.bands:
+        fill = theme.style(role).fill
+        ladder[begin : limit + 1] = 0 if fill is None else premultiplied(fill)
+        begin = limit + 1
+    return ladder
+
+
+def _paint_numbers(painter: QPainter, field: Field, seen: SquareRect, frame: Frame, theme: Theme) -> None:
+    values = shown(field.values, seen)
+    rows, columns = np.nonzero((values >= 0) & (values <= _top(field)))
+    pixels = max(10, round(frame.scale * 0.32))
+    wanted = {
+        value: stamp(str(value), pixels, theme.digits, theme.digits_halo)
+        for value in np.unique(values[rows, columns]).tolist()
+    }
+    lefts = column_edges(seen.left, seen.right, frame)
+    tops = row_edges(seen.top, seen.bottom, frame)
+    half = round(frame.scale / 2)
+    draw = painter.drawImage
+    places = {
+        value: (half - image.width() // 2, half - image.height() // 2, image)
+        for value, image in wanted.items()
+    }
+    for row, column, value in zip(
+        rows.tolist(), columns.tolist(), values[rows, columns].tolist(), strict=True
+    ):
+        dx, dy, image = places[value]
+        draw(lefts[column] + dx, tops[row] + dy, image)
+
+
+def _pens(style: Style, frame: Frame, theme: Theme) -> tuple[QPen, QPen] | None:
+    """A line's pen and that of the halo which lifts it off any ground."""
+    if style.line is None:
+        return None
+    width = line_width(style, frame.scale)
+    line = QPen(colour(style.line), width)
+    line.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    line.setCapStyle(Qt.PenCapStyle.FlatCap if style.dash else Qt.PenCapStyle.RoundCap)
+    if style.dash:
+        line.setDashPattern(list(style.dash))
+    halo = QPen(colour(theme.page.halo), width + max(1.5, width * 0.7))
+    halo.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    halo.setCapStyle(Qt.PenCapStyle.RoundCap)
+    return line, halo
+
+
+def _paint_segments(painter: QPainter, mark: Segments, frame: Frame, style: Style, theme: Theme) -> None:
+    pens = _pens(style, frame, theme)
+    if pens is None or not len(mark.ends):
+        return
+    ends = mark.ends * frame.scale - (frame.left, frame.top)
+    lines = [QLineF(*start, *end) for start, end in ends.tolist()]
+    line, halo = pens
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(halo)
+    painter.drawLines(lines)
+    painter.setPen(line)
+    painter.drawLines(lines)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(line.color())
+    dot = line.widthF() * 1.2
+    for segment in lines:
+        painter.drawEllipse(segment.p1(), dot, dot)
+        painter.drawEllipse(segment.p2(), dot, dot)
+    painter.restore()
+
+
+def _paint_shape(painter: QPainter, mark: Shape, frame: Frame, style: Style, theme: Theme) -> None:
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.OddEvenFill)
+    for ring in mark.rings:
+        points = ring * frame.scale - (frame.left, frame.top)
+        if not _is_lattice(ring):
+            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in points.tolist()]))
+        else:
+            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in np.floor(points + 0.5).tolist()]))
+        path.closeSubpath()
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if style.shape_fill is not None:
+        painter.fillPath(path, colour(style.shape_fill))
+        if style.pattern is not Pattern.NONE:
+            brush = QBrush(texture(style.pattern, style.ink, frame.scale))
+            period = brush.textureImage().width()
+            painter.setBrushOrigin(-frame.left % period, -frame.top % period)
+            painter.fillPath(path, brush)
+    pens = _pens(style, frame, theme)
+    if pens is not None:
+        line, halo = pens
+        painter.strokePath(path, halo)
+        painter.strokePath(path, line)
+    painter.restore()
+
+
+def _is_lattice(ring: npt.NDArray[np.float64]) -> bool:
+    return bool((ring == np.floor(ring)).all())
+
+
+def paint_label(painter: QPainter, label: Label, frame: Frame, theme: Theme) -> None:
+    """Words over everything, with a halo."""
+    style = theme.style(label.role)
+    pixels = max(11, round(min(frame.scale, 72) * 0.3))
+    words = label.template.format(**label.arguments)
+    image = stamp(words, pixels, style.line or theme.page.text, theme.page.halo, bold=True)
+    draw_centred(painter, image, frame.x(label.at.x), frame.y(label.at.y))

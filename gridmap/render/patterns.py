@@ -1,0 +1,219 @@
+"""Textures that tell fills apart without their colour. Each repeats without a seam."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
+
+from gridmap.render.colour import colour
+from gridmap.render.theme import Pattern
+
+_Motif = Callable[[QPainter, QColor, float], None]
+
+_LEAST_MOTIF = 28
+"""Pixels of a motif's period where squares are too small to hold it."""
+
+
+@lru_cache(maxsize=256)
+def texture(pattern: Pattern, ink: str, scale: float) -> QImage:
+    """The texture of a pattern at so many pixels a square. Shared: callers never draw on it."""
+    motif = _MOTIFS.get(pattern)
+    if motif is None:
+        period = max(5, round(scale / 5))
+        return _ruled(pattern, ink, period)
+    period = max(_LEAST_MOTIF, round(2 * scale))
+    return _scattered(motif, ink, period)
+
+
+def _blank(period: int) -> QImage:
+    image = QImage(period, period, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    return image
+
+
+def _ruled(pattern: Pattern, ink: str, period: int) -> QImage:
+    """Hatches, crosses, dots and checks."""
+    image = _blank(period)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    width = max(1.0, period / 7)
+    painter.setPen(QPen(colour(ink), width))
+    if pattern in (Pattern.HATCH, Pattern.CROSS):
+        for shift in (-period, 0, period):
+            painter.drawLine(QPointF(shift - 1, period + 1), QPointF(shift + period + 1, -1))
+    if pattern in (Pattern.BACK_HATCH, Pattern.CROSS):
+        for shift in (-period, 0, period):
+            painter.drawLine(QPointF(shift - 1, -1), QPointF(shift + period + 1, period + 1))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(ink))
+    if pattern is Pattern.DOTS:
+        radius = max(0.9, period / 5.5)
+        painter.drawEllipse(QPointF(period / 2, period / 2), radius, radius)
+    if pattern is Pattern.CHECKS:
+        half = period // 2
+        painter.drawRect(0, 0, half, half)
+        painter.drawRect(half, half, period - half, period - half)
+    painter.end()
+    return image
+
+
+def _scattered(motif: _Motif, ink: str, period: int) -> QImage:
+    """Shapes of a unit square, drawn nine times so that those cut by an edge go on at the other."""
+    image = _blank(period)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(period, period)
+    pen_width = max(0.9 / period, 0.013)
+    for dx in (-1, 0, 1):
+        for dy in (-1, 0, 1):
+            painter.save()
+            painter.translate(dx, dy)
+            motif(painter, colour(ink), pen_width)
+            painter.restore()
+    painter.end()
+    return image
+
+
+def _pen(ink: QColor, width: float) -> QPen:
+    return QPen(ink, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+
+
+def _places(count: int, seed: int) -> list[tuple[float, float, float]]:
+    """Well spread places in the unit square that repeats, each with a random number of its own."""
+    random = np.random.Generator(np.random.PCG64(seed))
+    chosen: list[tuple[float, float, float]] = []
+    for _ in range(count):
+        best, farthest = (0.0, 0.0, 0.0), -1.0
+        for _ in range(12):
+            x, y, other = (float(part) for part in random.random(3))
+            nearest = min((math.hypot(_around(x - px), _around(y - py)) for px, py, _ in chosen), default=1.0)
+            if nearest > farthest:
+                best, farthest = (x, y, other), nearest
+        chosen.append(best)
+    return chosen
+
+
+def _around(distance: float) -> float:
+    return min(abs(distance), 1 - abs(distance))
+
+
+def _blob(x: float, y: float, radius: float, corners: int, turn: float, flat: float = 0.75) -> QPolygonF:
+    return QPolygonF(
+        [
+            QPointF(
+                x + radius * math.cos(turn + 2 * math.pi * i / corners) * (1 + 0.22 * ((i * 7) % 3 - 1)),
+                y + radius * flat * math.sin(turn + 2 * math.pi * i / corners),
+            )
+            for i in range(corners)
+        ]
+    )
+
+
+def _stones(painter: QPainter, ink: QColor, width: float) -> None:
+    """A few round stones and grains: factor 2."""
+    painter.setPen(_pen(ink, width))
+    for x, y, turn in _places(7, 2):
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        radius = 0.028 + 0.022 * turn
+        path = QPainterPath()
+        path.addEllipse(QPointF(x, y), radius * 1.3, radius)
+        painter.drawPath(path)
+        painter.drawPoint(QPointF(x + 0.11, y + 0.05 - 0.1 * turn))
+        painter.drawPoint(QPointF(x - 0.06, y + 0.09))
+
+
+def _rubble(painter: QPainter, ink: QColor, width: float) -> None:
+    """Angular pieces, some dark: factor 4."""
+    faint = QColor(ink)
+    faint.setAlpha(ink.alpha() // 3)
+    painter.setPen(_pen(ink, width))
+    for x, y, turn in _places(15, 4):
+        painter.setBrush(faint if turn < 0.55 else Qt.BrushStyle.NoBrush)
+        painter.drawPolygon(_blob(x, y, 0.035 + 0.03 * turn, 5, turn * 6))
+
+
+def _shards(painter: QPainter, ink: QColor, width: float) -> None:
+    """Close-packed sharp pieces: factor 8."""
+    painter.setPen(_pen(ink, width))
+    solid = QColor(ink)
+    solid.setAlpha(ink.alpha() * 2 // 3)
+    for x, y, turn in _places(26, 8):
+        painter.setBrush(solid if turn < 0.6 else Qt.BrushStyle.NoBrush)
+        painter.drawPolygon(_blob(x, y, 0.06 + 0.02 * turn, 3, turn * 6, 1.0))
+
+
+def _waves(painter: QPainter, ink: QColor, width: float) -> None:
+    """Rows of ripples: impeded."""
+    painter.setPen(_pen(ink, width * 1.25))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for row in range(5):
+        for column in range(3):
+            x, y = column / 3 + (row % 2) / 6, (row + 0.5) / 5
+            path = QPainterPath(QPointF(x, y))
+            path.cubicTo(x + 0.05, y - 0.055, x + 0.07, y - 0.055, x + 0.11, y)
+            path.cubicTo(x + 0.15, y + 0.055, x + 0.17, y + 0.055, x + 0.22, y)
+            painter.drawPath(path)
+
+
+def _flames(painter: QPainter, ink: QColor, width: float) -> None:
+    """Tongues of flame: hazardous."""
+    painter.setPen(_pen(ink, width))
+    faint = QColor(ink)
+    faint.setAlpha(ink.alpha() // 2)
+    painter.setBrush(faint)
+    for row in range(3):
+        for column in range(3):
+            x, y = (column + 0.3 + 0.5 * (row % 2)) / 3, (row + 0.55) / 3
+            path = QPainterPath(QPointF(x + 0.01, y - 0.115))
+            path.cubicTo(x + 0.0, y - 0.05, x + 0.085, y - 0.02, x + 0.06, y + 0.045)
+            path.cubicTo(x + 0.045, y + 0.09, x - 0.045, y + 0.09, x - 0.062, y + 0.045)
+            path.cubicTo(x - 0.075, y + 0.0, x - 0.045, y - 0.03, x - 0.04, y - 0.06)
+            path.cubicTo(x - 0.02, y - 0.03, x - 0.02, y - 0.02, x - 0.015, y - 0.01)
+            path.cubicTo(x + 0.01, y - 0.04, x - 0.01, y - 0.08, x + 0.01, y - 0.115)
+            painter.drawPath(path)
+
+
+_MOTIFS = {
+    Pattern.STONES: _stones,
+    Pattern.RUBBLE: _rubble,
+    Pattern.SHARDS: _shards,
+    Pattern.WAVES: _waves,
+    Pattern.FLAMES: _flames,
+}
+
+
+@lru_cache(maxsize=8)
+def paper(ground: str, grain: float) -> QImage:
+    """The ground's own texture: soft clouds and a few fibres, faint enough to write on.
+
+    It has few distinct colours in flat patches, so that exported pictures stay small.
+    """
+    side = 256
+    base = colour(ground)
+    random = np.random.Generator(np.random.PCG64(1))
+    waves = np.fft.fftfreq(side) * side
+    distance = np.hypot(waves[:, None], waves[None, :])
+    spectrum = np.fft.fft2(random.standard_normal((side, side))) * np.exp(-((distance / 9) ** 2))
+    clouds = np.real(np.fft.ifft2(spectrum))
+    shade = np.rint(clouds / np.abs(clouds).max() * 3) * grain / 3
+    parts = np.stack(
+        [np.full((side, side), part) + shade for part in (base.red(), base.green(), base.blue())]
+    )
+    red, green, blue = np.clip(np.rint(parts), 0, 255).astype(np.uint32)
+    pixels = np.ascontiguousarray(np.uint32(0xFF000000) | red << 16 | green << 8 | blue)
+    image = QImage(pixels.data, side, side, side * 4, QImage.Format.Format_ARGB32_Premultiplied).copy()
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    fibre = QColor(base.darker(150))
+    fibre.setAlpha(round(grain * 5))
+    painter.setPen(QPen(fibre, 1.0))
+    for x, y, turn in _places(40, 5):
+        start = QPointF(8 + x * (side - 30), 8 + y * (side - 30))
+        painter.drawLine(start, start + QPointF(10 * math.cos(turn * 6), 10 * math.sin(turn * 6)))
+    painter.end()
+    return image

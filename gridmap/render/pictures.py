@@ -1,0 +1,157 @@
+"""The ground: paper, and background pictures, each decoded once."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QImage, QImageReader, QPainter, QPen
+
+from gridmap.model.picture import Asset, Picture
+from gridmap.render.application import PICTURE_LIMIT_MB, ensure_application
+from gridmap.render.colour import colour
+from gridmap.render.lettering import draw_text_box
+from gridmap.render.patterns import paper
+from gridmap.render.pixels import page_rect
+from gridmap.render.scene import Frame, Scene
+from gridmap.render.theme import Theme
+
+_KEPT_BYTES = 256 * 2**20
+"""Decoded pictures kept, in bytes; the largest picture is kept in any case."""
+
+
+class PictureError(ValueError):
+    """A picture file that cannot be shown: one sentence."""
+
+
+def paint_ground(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """What lies beyond the map, the paper, and the pictures on it."""
+    painter.fillRect(0, 0, frame.width, frame.height, colour(theme.page.beyond))
+    page = page_rect(scene.battle_map, frame)
+    sheet = paper(theme.page.paper, theme.page.grain)
+    # The texture begins at the map's corner, whole periods away from a small coordinate.
+    painter.setBrushOrigin(-frame.left % sheet.width(), -frame.top % sheet.height())
+    painter.fillRect(page.intersected(QRect(0, 0, frame.width, frame.height)), QBrush(sheet))
+    painter.setBrushOrigin(0, 0)
+    if not scene.pictures:
+        return
+    painter.save()
+    painter.setClipRect(page, Qt.ClipOperation.IntersectClip)
+    for picture in scene.battle_map.pictures:
+        _paint_picture(painter, picture, scene.battle_map.asset(picture.asset), frame, theme)
+    painter.restore()
+
+
+def _paint_picture(
+    painter: QPainter, picture: Picture, asset: Asset | None, frame: Frame, theme: Theme
+) -> None:
+    left, top = round(frame.x(picture.at.x)), round(frame.y(picture.at.y))
+    right = round(frame.x(picture.at.x + picture.width))
+    bottom = round(frame.y(picture.at.y + picture.height))
+    place = QRect(left, top, right - left, bottom - top)
+    if place.isEmpty() or not place.intersects(QRect(0, 0, frame.width, frame.height)):
+        return
+    image = None if asset is None else _pictures.nearest(asset, place.size())
+    if image is None:
+        _paint_missing(painter, picture.asset, place, frame, theme)
+        return
+    painter.setOpacity(picture.opacity)
+    if image.size() == place.size():
+        painter.drawImage(QPoint(left, top), image)
+    else:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(place, image)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+    painter.setOpacity(1.0)
+
+
+def _paint_missing(painter: QPainter, name: str, place: QRect, frame: Frame, theme: Theme) -> None:
+    """An empty frame with the name of the picture that should be there."""
+    look = theme.notes
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(colour(look.missing))
+    painter.setPen(QPen(colour(look.missing_ink), max(1.0, frame.scale / 16)))
+    painter.drawRect(place)
+    painter.drawLine(place.topLeft(), place.bottomRight())
+    painter.drawLine(place.topRight(), place.bottomLeft())
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    size = max(10, round(frame.scale * 0.4))
+    box = QRectF(place).adjusted(size, size, -size, -size)
+    draw_text_box(painter, name, box, size, look.missing_ink, bold=True)
+
+
+class _DecodedPictures:
+    """Decoded pictures by the identity of their asset, each with its halvings.
+
+    Drawing takes the smallest halving that is no smaller than its place, so that scaling down stays smooth
+    and zooming never scales a whole picture again.
+    """
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[int, tuple[Asset, list[QImage]]] = OrderedDict()
+
+    def nearest(self, asset: Asset, size: QSize) -> QImage | None:
+        """The picture or the halving of it to draw at a size; None where its file cannot be read."""
+        levels = self._levels(asset)
+        if not levels:
+            return None
+        chosen = levels[0]
+        for at in range(1, 16):
+            if chosen.width() < 2 * size.width() or chosen.height() < 2 * size.height():
+                break
+            if at == len(levels):
+                levels.append(_halved(chosen))
+            chosen = levels[at]
+        return chosen
+
+    def _levels(self, asset: Asset) -> list[QImage]:
+        found = self._kept.get(id(asset))
+        if found is None:
+            try:
+                found = (asset, [decoded(asset)])
+            except PictureError:
+                found = (asset, [])
+            self._kept[id(asset)] = found
+            while len(self._kept) > 1 and self._bytes() > _KEPT_BYTES:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(id(asset))
+        return found[1]
+
+    def _bytes(self) -> int:
+        return sum(image.sizeInBytes() for _, levels in self._kept.values() for image in levels)
+
+
+def _halved(image: QImage) -> QImage:
+    return image.scaled(
+        max(1, image.width() // 2),
+        max(1, image.height() // 2),
+        Qt.AspectRatioMode.IgnoreAspectRatio,
+        Qt.TransformationMode.SmoothTransformation,
+    ).convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+
+
+_pictures = _DecodedPictures()
+
+
+def decoded(asset: Asset) -> QImage:
+    """The picture of an asset, premultiplied.
+
+    Raises:
+        PictureError: it is no picture that Qt reads, or larger than the stated limit.
+    """
+    ensure_application()
+    content = QByteArray(asset.content)
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer)
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if size.width() * size.height() * 4 > PICTURE_LIMIT_MB * 2**20:
+        raise PictureError(
+            f"the picture {asset.name} is {size.width()} × {size.height()} pixels, "
+            f"more than {PICTURE_LIMIT_MB} MB once decoded"
+        )
+    image = reader.read()
+    if image.isNull():
+        raise PictureError(f"the picture {asset.name} cannot be read: {reader.errorString()}")
+    return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)

@@ -1,0 +1,231 @@
+"""Terrain: tints and textures on the ground, walls of rock and pillars standing on it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPen, QRadialGradient
+
+from gridmap.model.terrain import Blocked, Layer
+from gridmap.render.colour import colour
+from gridmap.render.lettering import LEAST_NUMBER_SCALE, stamp
+from gridmap.render.patterns import texture
+from gridmap.render.pixels import (
+    border_runs,
+    column_edges,
+    draw_pixels,
+    draw_textured,
+    page_rect,
+    premultiplied,
+    row_edges,
+    shown,
+    spread,
+)
+from gridmap.render.scene import Frame, Scene, SquareRect
+from gridmap.render.theme import Pattern, Style, TerrainLook, Theme
+
+Mask = npt.NDArray[np.bool_]
+
+LEAST_OUTLINE_SCALE = 8.0
+_SHADOW_STEPS = 5
+
+
+def paint_ground_terrain(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """Difficult, impeded and hazardous ground, beneath the grid lines."""
+    for mask, style in _ground_kinds(scene, theme.terrain):
+        _paint_kind(painter, mask, style, scene, frame)
+    if Layer.DIFFICULT in scene.layers and frame.scale >= LEAST_NUMBER_SCALE:
+        _paint_factors(painter, scene, frame, theme)
+
+
+def paint_blocked(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """Blocked squares, above the grid lines: filled ones with their shadow, rounded ones as pillars."""
+    if Layer.BLOCKED not in scene.layers:
+        return
+    blocked = scene.battle_map.terrain.blocked
+    look = theme.terrain
+    filled = blocked == Blocked.FILLS
+    seen = scene_squares(scene, frame)
+    if not shown(blocked, seen).any():
+        return
+    painter.save()
+    painter.setClipRect(page_rect(scene.battle_map, frame), Qt.ClipOperation.IntersectClip)
+    if shown(filled, seen).any():
+        if frame.scale >= LEAST_OUTLINE_SCALE:
+            _paint_shadow(painter, filled, look.shadow, frame)
+        over_picture = bool(scene.battle_map.pictures) and scene.pictures
+        style = look.blocked_on_picture if over_picture else look.blocked
+        _paint_kind(painter, filled, style, scene, frame)
+    _paint_pillars(painter, blocked, scene, frame, look)
+    painter.restore()
+
+
+def scene_squares(scene: Scene, frame: Frame) -> SquareRect:
+    """The squares whose drawing may reach into the frame."""
+    return frame.squares(scene.battle_map, margin=1)
+
+
+def _ground_kinds(scene: Scene, look: TerrainLook) -> list[tuple[Mask, Style]]:
+    terrain = scene.battle_map.terrain
+    kinds: list[tuple[Mask, Style]] = []
+    if Layer.DIFFICULT in scene.layers and terrain.difficult.any():
+        factors = terrain.difficult
+        kinds += [
+            (factors == 2, look.difficult_2),
+            (factors == 4, look.difficult_4),
+            (factors == 8, look.difficult_8),
+        ]
+    if Layer.IMPEDED in scene.layers:
+        kinds.append((terrain.impeded != 0, look.impeded))
+    if Layer.HAZARDOUS in scene.layers:
+        kinds.append((terrain.hazardous != 0, look.hazardous))
+    return kinds
+
+
+def _paint_kind(painter: QPainter, mask: Mask, style: Style, scene: Scene, frame: Frame) -> None:
+    if not shown(mask, scene_squares(scene, frame)).any():
+        return
+    paint_squares(painter, mask, style, frame)
+    if style.line is not None and frame.scale >= LEAST_OUTLINE_SCALE:
+        paint_border(painter, mask, style, scene, frame)
+
+
+def paint_squares(painter: QPainter, mask: Mask, style: Style, frame: Frame) -> None:
+    """Squares in a style's fill and texture; ``(height, width) bool`` of the whole map."""
+    pixels, x, y = spread(mask, frame)
+    if not pixels.any():
+        return
+    if style.fill is not None:
+        draw_pixels(painter, pixels * np.uint32(premultiplied(style.fill)), x, y)
+    if style.pattern is not Pattern.NONE:
+        draw_textured(painter, pixels, x, y, texture(style.pattern, style.ink, frame.scale), frame)
+
+
+def line_width(style: Style, scale: float) -> float:
+    """A line's width in pixels: it grows with the square root of the scale."""
+    return float(style.width * max(0.5, (scale / 40) ** 0.5))
+
+
+def paint_border(painter: QPainter, mask: Mask, style: Style, scene: Scene, frame: Frame) -> None:
+    """The outline of squares as crisp bars on whole pixels."""
+    if style.line is None:
+        return
+    seen = scene_squares(scene, frame)
+    part = shown(mask, seen)
+    # Squares just outside the part count as more of the same, so that no line is drawn at its rim.
+    inside = np.pad(part, 1, mode="edge")
+    rim = SquareRect(seen.left, seen.top, seen.right, seen.bottom)
+    width = max(1, round(line_width(style, frame.scale)))
+    columns = column_edges(rim.left - 1, rim.right + 1, frame)
+    rows = row_edges(rim.top - 1, rim.bottom + 1, frame)
+    before = width // 2
+    horizontal, vertical = border_runs(inside)
+    last_column, last_row = len(columns) - 2, len(rows) - 2
+    bars = []
+    for y, begin, end in horizontal.tolist():
+        if 0 < y <= last_row:
+            left, right = columns[max(1, begin)], columns[min(last_column, end)]
+            bars.append(QRect(left - before, rows[y] - before, right - left + width, width))
+    for x, begin, end in vertical.tolist():
+        if 0 < x <= last_column:
+            top, bottom = rows[max(1, begin)], rows[min(last_row, end)]
+            bars.append(QRect(columns[x] - before, top - before, width, bottom - top + width))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(style.line))
+    painter.drawRects(bars)
+
+
+def _paint_factors(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """The cost factor in the corner of each difficult square."""
+    seen = scene_squares(scene, frame)
+    factors = shown(scene.battle_map.terrain.difficult, seen)
+    pixels = max(9, round(frame.scale * 0.24))
+    look = theme.terrain
+    stamps = {
+        factor: stamp(f"×{factor}", pixels, look.digit, (style.fill or theme.page.paper)[:7] + "c0")
+        for factor, style in ((2, look.difficult_2), (4, look.difficult_4), (8, look.difficult_8))
+    }
+    columns = column_edges(seen.left, seen.right, frame)
+    rows = row_edges(seen.top, seen.bottom, frame)
+    inset = round(frame.scale * 0.03)
+    for row, column in zip(*(places.tolist() for places in np.nonzero(factors)), strict=True):
+        image = stamps.get(int(factors[row, column]))
+        if image is not None:
+            painter.drawImage(columns[column] + inset, rows[row] + inset, image)
+
+
+def _paint_shadow(painter: QPainter, filled: Mask, shade: str, frame: Frame) -> None:
+    """The shadow that filled squares throw down and to the right, in a few soft steps."""
+    reach = max(_SHADOW_STEPS, round(frame.scale * 0.26))
+    wider = frame.part(-reach, -reach, frame.width + reach, frame.height + reach)
+    pixels, x, y = spread(filled, wider)
+    if not pixels.size:
+        return
+    whole = np.zeros((wider.height, wider.width), np.uint8)
+    whole[y : y + pixels.shape[0], x : x + pixels.shape[1]] = pixels
+    depth = np.zeros((frame.height, frame.width), np.uint8)
+    for step in range(1, _SHADOW_STEPS + 1):
+        at = reach - round(reach * step / _SHADOW_STEPS)
+        depth += whole[at : at + frame.height, at : at + frame.width]
+    base = colour(shade)
+    ladder = np.array(
+        [
+            premultiplied(f"{base.name()}{min(255, base.alpha() * step):02x}")
+            for step in range(_SHADOW_STEPS + 1)
+        ],
+        np.uint32,
+    )
+    ladder[0] = 0
+    draw_pixels(painter, ladder[depth], 0, 0)
+
+
+def _paint_pillars(
+    painter: QPainter, blocked: npt.NDArray[np.uint8], scene: Scene, frame: Frame, look: TerrainLook
+) -> None:
+    seen = scene_squares(scene, frame)
+    rows, columns = np.nonzero(shown(blocked, seen) == Blocked.ROUNDED)
+    if not len(rows):
+        return
+    side = max(3, round(frame.scale))
+    image = _pillar(side, look.rounded, look.shadow)
+    inset = round(side * 0.15)
+    lefts, tops = column_edges(seen.left, seen.right, frame), row_edges(seen.top, seen.bottom, frame)
+    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+        painter.drawImage(lefts[column] - inset, tops[row] - inset, image)
+
+
+@lru_cache(maxsize=32)
+def _pillar(side: int, style: Style, shade: str) -> QImage:
+    """A round block seen from above, lit from the upper left, with its shadow."""
+    inset = round(side * 0.15)
+    image = QImage(side + 2 * inset + 2, side + 2 * inset + 2, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    middle = QPointF(inset + side / 2, inset + side / 2)
+    radius = side * 0.42
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(shade))
+    for step in range(_SHADOW_STEPS if side >= LEAST_OUTLINE_SCALE else 0):
+        shift = side * 0.045 * (step + 1)
+        painter.drawEllipse(middle + QPointF(shift, shift), radius, radius)
+    light = QRadialGradient(middle - QPointF(radius / 3, radius / 3), radius * 1.3)
+    light.setColorAt(0, colour(style.ink))
+    light.setColorAt(1, colour(style.fill or style.ink))
+    painter.setBrush(light)
+    pen = QPen(colour(style.line or style.ink), min(line_width(style, side), side * 0.2))
+    painter.setPen(pen)
+    painter.drawEllipse(middle, radius, radius)
+    if side >= LEAST_OUTLINE_SCALE * 2:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        thin = QPen(colour(style.line or style.ink), max(1.0, pen.widthF() / 3))
+        painter.setPen(thin)
+        inner = radius * 0.62
+        painter.drawArc(
+            QRectF(middle.x() - inner, middle.y() - inner, 2 * inner, 2 * inner), 200 * 16, 150 * 16
+        )
+    painter.end()
+    return image
