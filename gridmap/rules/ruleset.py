@@ -91,13 +91,13 @@ class Passing(_Values, frozen=True):
 
 
 class Squeeze(_Values, frozen=True):
-    """Width of the free strip that a squeezed space needs, by the squares of its side (rules 3.8)."""
+    """Width of the free strip that a squeezed space needs, by the creature's size (rules 3.8)."""
 
-    width: dict[int, Count]
+    width: dict[Size, Count]
 
-    def strip(self, side: int) -> int:
-        """Squares of free width that a space of this side needs; its whole side where it cannot squeeze."""
-        return self.width.get(side, side)
+    def strip(self, size: Size, side: int) -> int:
+        """Squares of free width that a creature needs; its whole side where it cannot squeeze."""
+        return self.width.get(size, side)
 
 
 class Surcharge(_Values, frozen=True):

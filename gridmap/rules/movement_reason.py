@@ -1,0 +1,91 @@
+"""Why a position costs what it does, and why a creature cannot end somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gridmap.model.square import Square
+from gridmap.rules.bitboard import Frame
+from gridmap.rules.footing import footing
+from gridmap.rules.ground import ground
+from gridmap.rules.movement_path import Taken
+from gridmap.rules.mover import Mover
+from gridmap.rules.passing import who_bars
+from gridmap.rules.reason import Reason
+from gridmap.rules.ruleset import Currency
+
+
+def receipt(mover: Mover, steps: Sequence[Taken]) -> Reason:
+    """What a way costs, by the kinds of its steps."""
+    rule = "10" if _counts_movement(mover) else "3.3"
+    if not steps:
+        return Reason("0: it stands here", rule)
+    groups: dict[str, list[int]] = {}
+    for step in steps:
+        groups.setdefault(_words(mover, step), []).append(step.weight)
+    spent = mover.price.spent
+    items = ", ".join(f"{len(weights)} {words} {spent(sum(weights))}" for words, weights in groups.items())
+    total = spent(sum(step.weight for step in steps))
+    template = "{spent} Movement: {items}" if _counts_movement(mover) else "{spent} ft: {items}"
+    return Reason(template, rule, {"spent": total, "items": items})
+
+
+def _words(mover: Mover, step: Taken) -> str:
+    """A kind of step in words, e.g. ``squeezed difficult diagonal``."""
+    kind = step.kind
+    words = []
+    if mover.price.lightest and not step.weight:
+        words.append("carried")
+    if kind.obstacle:
+        words.append("over an obstacle,")
+    if kind.squeezed:
+        words.append("squeezed")
+    if kind.factor == 2:
+        words.append("difficult")
+    elif kind.factor > 2:
+        words.append(f"difficult ×{kind.factor}")
+    words.append("diagonal" if step.direction.is_diagonal else "straight")
+    return " ".join(words)
+
+
+def why_not(mover: Mover, square: Square, *, reached: bool, budget: int | None) -> Reason:
+    """Why a creature cannot end at a position of the map."""
+    side = mover.body.side
+    battle_map = mover.battle_map
+    frame = Frame(square.x, square.y, side, side)
+    here = ground(battle_map, frame)
+    bit = frame.bit(square)
+    if here.on_map != frame.everything:
+        return Reason("its space would stick out over the map's edge", "3.1")
+    if here.walls is not None and here.walls.inside_spaces(side, frame) & bit:
+        return Reason("a wall runs through its space there", "2.4")
+    fits = footing(here, mover.body)
+    if not fits.any & bit:
+        if side == 1:
+            return Reason("blocked", "3.1")
+        if footing(here, mover.squeezing_body).any & bit:
+            return Reason("blocked, unless it squeezes", "3.8")
+        return Reason("blocked: no free strip {width} wide to squeeze through", "3.8", _width(mover))
+    occupied = fits.occupied(square)
+    squares = {Square(square.x + i, square.y + j) for j in range(side) for i in range(side) if occupied[j][i]}
+    other = who_bars(battle_map, mover.creature, mover.ruleset, squares)
+    if other is not None and not mover.creature.is_ally_of(other):
+        return Reason("occupied by an opponent, {name}: neither pass nor stop", "3.7", {"name": other.title})
+    if other is not None and reached:
+        return Reason("occupied by an ally, {name}: pass, not stop", "3.7", {"name": other.title})
+    if any(battle_map.terrain.impeded[y, x] for x, y in squares):
+        return Reason("impeded: a step takes a full round", "3.6")
+    if budget is None:
+        return Reason("there is no way to it", "3.1")
+    unit = "Movement" if _counts_movement(mover) else "ft"
+    return Reason(
+        "out of reach: no way within the budget of {budget} {unit}", "3.9", {"budget": budget, "unit": unit}
+    )
+
+
+def _width(mover: Mover) -> dict[str, object]:
+    return {"width": mover.squeezing_body.strip}
+
+
+def _counts_movement(mover: Mover) -> bool:
+    return mover.ruleset.movement.currency is Currency.MOVEMENT
