@@ -1,0 +1,144 @@
+"""The charge (rules 3.12): to the closest place to attack from, down a lane with nothing in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+import numpy as np
+
+from gridmap.model.battlemap import BattleMap
+from gridmap.model.creature import Creature
+from gridmap.model.square import FEET_PER_SQUARE, Square
+from gridmap.rules.bitboard import Frame
+from gridmap.rules.footing import footing
+from gridmap.rules.ground import ground
+from gridmap.rules.lane import Lane
+from gridmap.rules.metric import squares_apart
+from gridmap.rules.mover import Mover
+from gridmap.rules.passing import HELPLESS, crowd, levels_overlap
+from gridmap.rules.reach import threats
+from gridmap.rules.reason import Reason
+from gridmap.rules.ruleset import Ruleset
+from gridmap.rules.space import reach, side, space
+from gridmap.rules.stoppers import Mask
+
+
+@dataclass(frozen=True)
+class Charge:
+    """Whether a charge is legal.
+
+    Attributes:
+        ends: the closest positions to attack from whose lane is clear, sorted by y, then x.
+        blocked_ends: the other closest positions.
+        reason: why it is legal, or why not.
+    """
+
+    ends: tuple[Square, ...]
+    blocked_ends: tuple[Square, ...]
+    reason: Reason
+
+    @property
+    def is_legal(self) -> bool:
+        """Any clear one of several closest positions will do."""
+        return bool(self.ends)
+
+
+def charge(
+    battle_map: BattleMap, charger: Creature, target: Creature, ruleset: Ruleset, speed: int
+) -> Charge:
+    """Whether and where to a creature with that speed in feet may charge a target (rules 3.12)."""
+    apart, closest = _closest_positions(battle_map, charger, target, ruleset)
+    feet, most = apart * FEET_PER_SQUARE, speed * ruleset.charge.speeds
+    arguments = {"charger": charger.title, "target": target.title, "feet": feet, "most": most}
+    arguments["least"] = ruleset.charge.least_feet
+    if not closest:
+        return Charge(
+            (), (), Reason("No charge: {charger} can attack {target} from nowhere", "3.12", arguments)
+        )
+    if feet < ruleset.charge.least_feet:
+        reason = Reason("No charge: only {feet} ft to go, at least {least} are needed", "3.12", arguments)
+        return Charge((), tuple(closest), reason)
+    if feet > most:
+        reason = Reason("No charge: {feet} ft to go, {most} at most", "3.12", arguments)
+        return Charge((), tuple(closest), reason)
+    in_the_way = {end: _in_the_lane(battle_map, charger, ruleset, end) for end in closest}
+    ends = tuple(end for end, what in in_the_way.items() if what is None)
+    blocked = tuple(end for end in closest if end not in ends)
+    if not ends:
+        arguments["what"] = str(in_the_way[closest[0]])
+        reason = Reason("No charge: {what} is in the lane of {feet} ft", "3.12", arguments)
+        return Charge((), blocked, reason)
+    return Charge(ends, blocked, Reason("Charge: {feet} ft down a clear lane", "3.12", arguments))
+
+
+def _closest_positions(
+    battle_map: BattleMap, charger: Creature, target: Creature, ruleset: Ruleset
+) -> tuple[int, list[Square]]:
+    """The distance in squares to the closest positions to attack from, and these, by y, then x."""
+
+    def away(at: Square) -> int:
+        return squares_apart(at.x - charger.at.x, at.y - charger.at.y, ruleset.metric)
+
+    candidates = sorted(_positions_near(battle_map, charger, target, ruleset), key=away)
+    for apart, positions in groupby(candidates, key=away):
+        able = [at for at in positions if _can_attack(battle_map, charger, target, ruleset, at)]
+        if able:
+            return apart, sorted(able, key=lambda at: (at.y, at.x))
+    return 0, []
+
+
+def _positions_near(
+    battle_map: BattleMap, charger: Creature, target: Creature, ruleset: Ruleset
+) -> Iterator[Square]:
+    """Positions near enough to the target at which the charger may stop."""
+    mover = Mover(battle_map, charger, ruleset)
+    margin = reach(charger, ruleset).at_most // FEET_PER_SQUARE + mover.body.side
+    left, top = max(0, target.at.x - margin), max(0, target.at.y - margin)
+    right = min(battle_map.width, target.at.x + side(target, ruleset) + margin + mover.body.side)
+    bottom = min(battle_map.height, target.at.y + side(target, ruleset) + margin + mover.body.side)
+    frame = Frame(left, top, right - left, bottom - top)
+    fits = footing(ground(battle_map, frame), mover.body)
+    stoppable = fits.any & ~fits.occupying(crowd(battle_map, charger, ruleset, frame).anyone)
+    for row, column in np.argwhere(frame.grid(stoppable)).tolist():
+        yield Square(left + column, top + row)
+
+
+def _can_attack(
+    battle_map: BattleMap, charger: Creature, target: Creature, ruleset: Ruleset, at: Square
+) -> bool:
+    """Whether the charger would threaten the target from a position (rules 4.1)."""
+    pair = (replace(charger, at=at, team="charger"), replace(target, team="target"))
+    return bool(threats(battle_map.with_changes(creatures=pair), ruleset)[0, 1])
+
+
+def _in_the_lane(battle_map: BattleMap, charger: Creature, ruleset: Ruleset, end: Square) -> str | None:
+    """What is in the inside of the lane to a position; None where it is clear."""
+    lane = Lane(charger.at, end, side(charger, ruleset))
+    inside = lane.squares((battle_map.height, battle_map.width))
+    for x, y in space(charger, ruleset):
+        if battle_map.contains(Square(x, y)):
+            inside[y, x] = False
+    terrain = battle_map.terrain
+    for name, grid in (
+        ("blocked ground", terrain.blocked),
+        ("difficult ground", terrain.difficult),
+        ("impeded ground", terrain.impeded),
+    ):
+        if np.any(inside & (grid != 0)):
+            return name
+    for other in battle_map.creatures:
+        barring = other.id != charger.id and not other.has(*HELPLESS)
+        if barring and levels_overlap(charger, other, ruleset) and _stands_in(inside, other, ruleset):
+            return other.title
+    for wall in battle_map.walls:
+        if (wall.stops_movement or wall.is_obstacle) and lane.holds_wall(wall):
+            return f"a {wall.kind}"
+    return None
+
+
+def _stands_in(inside: Mask, creature: Creature, ruleset: Ruleset) -> bool:
+    x, y = creature.at
+    last = side(creature, ruleset)
+    return bool(np.any(inside[max(0, y) : y + last, max(0, x) : x + last]))
