@@ -20,7 +20,8 @@ from gridmap.rules.area_shape import (
     printed_cone,
     square_block,
 )
-from gridmap.rules.lines import lines_of_effect, lines_of_effect_from_space, what_stops
+from gridmap.rules.clear_line import what_stops
+from gridmap.rules.lines import lines_of_effect, lines_of_effect_from_space
 from gridmap.rules.metric import box_distances, creature_box
 from gridmap.rules.placement import placements, square_side
 from gridmap.rules.reason import Reason

@@ -11,7 +11,7 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Point
 from gridmap.model.wall import Wall
-from gridmap.rules.lines import CORNERS, clear, squares_see
+from gridmap.rules.clear_line import CORNERS, clear, squares_see
 from gridmap.rules.metric import boxes_apart, creature_box, offsets_apart
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset

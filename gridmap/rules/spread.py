@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 import numpy as np
 
 from gridmap.model.square import Point
-from gridmap.rules.lines import SIGHT_POINTS, clear
+from gridmap.rules.clear_line import SIGHT_POINTS, clear
 from gridmap.rules.ruleset import Metric
 from gridmap.rules.stoppers import UNIT, Mask, Stoppers
 
