@@ -1,0 +1,469 @@
+"""The `gridmap` command: the editor, and what works without a window.
+
+Exit status 0, 1 for bad input (one sentence on standard error), 2 for wrong usage. Each command imports
+only what it needs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO
+
+from gridmap import __version__
+
+if TYPE_CHECKING:
+    from gridmap.formats.report import Opened
+    from gridmap.model.battlemap import BattleMap
+    from gridmap.overlays.overlay import Overlay
+    from gridmap.rules.ruleset import Ruleset
+
+DEBUG = "GRIDMAP_DEBUG"
+"""Environment variable: show where an unexpected error came from."""
+MAX_LINE_BYTES = 128 << 20
+"""The longest line of a query; what follows is left out."""
+MAX_PIXELS_PER_SQUARE = 1_000
+
+
+class CommandError(Exception):
+    """What stops a command, in one sentence for people."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments (those of the process where left out); the exit status."""
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    _speak_utf8()
+    try:
+        status = _run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _close_quietly()
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        return _complain(_sentence(error))
+    return status
+
+
+def _run(arguments: list[str]) -> int:
+    """The editor, unless the first word is a command's."""
+    if arguments and (arguments[0] in COMMANDS or arguments[0] in ("-h", "--help")):
+        chosen = _command_parser().parse_args(arguments)
+        command: Callable[[argparse.Namespace], int] = chosen.command
+        return command(chosen)
+    return _edit(_editor_parser().parse_args(arguments))
+
+
+# Complaints
+
+# Errors whose text is a sentence for people, by name: importing every room for this would cost the start.
+_FOR_PEOPLE = frozenset(
+    {"FormatError", "RulesetError", "OverlayError", "AreaError", "ThemeError", "PictureError", "ExportError"}
+)
+
+
+def _sentence(error: Exception) -> str:
+    """What went wrong, in one line. Errors that are meant for people already say so."""
+    text = " ".join(str(error).split())
+    if isinstance(error, CommandError) or type(error).__name__ in _FOR_PEOPLE:
+        return text
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for that"
+    if isinstance(error, OSError):
+        place = f"{error.filename}: " if error.filename else ""
+        return f"{place}{error.strerror or text}"
+    kind = type(error).__name__
+    return f"an error that gridmap did not expect ({kind}: {text[:200]}); {DEBUG}=1 shows where"
+
+
+def _complain(sentence: str) -> int:
+    if sys.stderr is not None:
+        print(f"gridmap: {sentence}", file=sys.stderr)
+    return 1
+
+
+def _speak_utf8() -> None:
+    """JSON is UTF-8 wherever it goes; what cannot be written is escaped instead of stopping a command."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _close_quietly() -> None:
+    """The reader of our output has gone: let the flush at exit go nowhere."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+# Arguments
+
+
+class _Parser(argparse.ArgumentParser):
+    """Complains in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        sentence = " ".join(message.split())
+        self.exit(2, f"gridmap: {sentence} ({self.prog} --help tells more)\n")
+
+
+def _editor_parser() -> _Parser:
+    parser = _Parser(prog="gridmap", description="Open the editor.")
+    parser.add_argument("map", nargs="?", help="a map, or a picture, to open")
+    parser.add_argument("--version", action="version", version=f"gridmap {__version__}")
+    return parser
+
+
+def _command_parser() -> _Parser:
+    parser = _Parser(
+        prog="gridmap",
+        usage="gridmap [MAP]\n       gridmap COMMAND …",
+        description="A battle-map editor that knows the rules. Without a command it opens the editor.",
+        epilog="gridmap COMMAND --help tells more of a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"gridmap {__version__}")
+    commands = parser.add_subparsers(prog="gridmap", metavar="COMMAND", title="commands that need no window")
+    for name, (help_text, add_arguments, command) in COMMANDS.items():
+        each = commands.add_parser(
+            name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}."
+        )
+        add_arguments(each)
+        each.set_defaults(command=command)
+    return parser
+
+
+def _query_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", metavar="FILE", help="JSON lines; standard input where left out")
+
+
+def _overlay_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("map", metavar="MAP")
+    parser.add_argument("name", metavar="NAME", help="such as movement:ogre, reach:ogre, flanking")
+    _add_ruleset(parser)
+
+
+def _export_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("map", metavar="MAP")
+    parser.add_argument("out", metavar="OUT.png")
+    parser.add_argument(
+        "--pixels-per-square", type=_pixels, default=70, metavar="N", help="70 where left out"
+    )
+    parser.add_argument(
+        "--overlay", action="append", default=[], metavar="NAME", help="such as movement:ogre; repeatable"
+    )
+    parser.add_argument("--theme", choices=["light", "dark", "high-contrast"], default="light")
+    parser.add_argument("--players", action="store_true", help="only what players may see")
+    _add_ruleset(parser)
+
+
+def _convert_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="IN", help="a map in any format that gridmap reads, or a picture")
+    parser.add_argument("out", metavar="OUT", help=f"ends in {' or '.join(_WRITERS)}")
+    parser.add_argument(
+        "--report", choices=["text", "json"], default="text", help="how to tell what was read"
+    )
+
+
+def _info_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("map", metavar="MAP")
+    parser.add_argument("--json", action="store_true", help="for scripts")
+
+
+def _new_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("out", metavar="OUT", help=f"ends in {' or '.join(_WRITERS)}; must not exist")
+    parser.add_argument(
+        "--size", type=_size, default=(30, 20), metavar="WxH", help="in squares; 30x20 where left out"
+    )
+    parser.add_argument("--title", default="")
+    _add_ruleset(parser)
+
+
+def _add_ruleset(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--ruleset", metavar="ID", help="instead of the map's own: a ruleset or a .toml file")
+
+
+def _pixels(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text[:9]) <= MAX_PIXELS_PER_SQUARE:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 to {MAX_PIXELS_PER_SQUARE:,}")
+    return int(text)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.lower().replace("×", "x").partition("x")
+    if not (width.isdecimal() and height.isdecimal() and len(text) < 20):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no size such as 30x20")
+    return int(width), int(height)
+
+
+# The editor
+
+
+def _edit(chosen: argparse.Namespace) -> int:
+    _need_display()
+    if chosen.map is not None and not _launched_from_desktop():
+        _open(chosen.map)  # a file that cannot be opened ends the command before any window is shown
+    from gridmap.app.main import run
+
+    return run([] if chosen.map is None else [chosen.map])
+
+
+def _launched_from_desktop() -> bool:
+    """Whether nobody reads standard error: the window has to do the complaining."""
+    return (
+        sys.stderr is None or "GIO_LAUNCHED_DESKTOP_FILE" in os.environ or "DESKTOP_STARTUP_ID" in os.environ
+    )
+
+
+def _need_display() -> None:
+    """Without a display the window system would end the process with a dump instead of a sentence."""
+    environment = os.environ
+    if sys.platform in ("win32", "darwin") or environment.get("QT_QPA_PLATFORM"):
+        return
+    if environment.get("WAYLAND_DISPLAY"):
+        return
+    display = environment.get("DISPLAY")
+    if not display:
+        raise CommandError("there is no display to open a window on; gridmap --help lists what works without")
+    if not _answers(display):
+        raise CommandError(f"the display {display} does not answer, so no window can be opened")
+
+
+def _answers(display: str) -> bool:
+    """Whether an X server listens there; displays of other machines are taken at their word."""
+    host, _, number = display.rpartition(":")
+    number = number.partition(".")[0]
+    if host not in ("", "unix") or not number.isdecimal():
+        return True
+    import socket
+
+    path = f"/tmp/.X11-unix/X{number}"
+    for address in (f"\0{path}", path):
+        with socket.socket(socket.AF_UNIX) as there, suppress(OSError):
+            there.settimeout(2)
+            there.connect(address)
+            return True
+    return False
+
+
+# Commands
+
+
+def _query(chosen: argparse.Namespace) -> int:
+    from gridmap.query import run_queries
+
+    if chosen.file is None:
+        return run_queries(_lines(sys.stdin.buffer), sys.stdout)
+    with open(chosen.file, "rb") as file:
+        return run_queries(_lines(file), sys.stdout)
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file, none longer than `MAX_LINE_BYTES`."""
+    while line := file.readline(MAX_LINE_BYTES):
+        yield line
+        while line and not line.endswith(b"\n"):
+            line = file.readline(MAX_LINE_BYTES)
+
+
+def _overlay(chosen: argparse.Namespace) -> int:
+    battle_map = _open(chosen.map).battle_map
+    overlay = _built(chosen.name, battle_map, _ruleset(chosen, battle_map))
+    _print_json(_plain_overlay(overlay))
+    return 0
+
+
+def _export(chosen: argparse.Namespace) -> int:
+    if not chosen.out.lower().endswith(".png"):
+        return _misused(f"{chosen.out}: gridmap draws pictures that end in .png")
+    battle_map = _open(chosen.map).battle_map
+    if chosen.players:
+        from gridmap.model.players import players_map
+
+        battle_map = players_map(battle_map)
+    ruleset = _ruleset(chosen, battle_map)
+    overlays = tuple(_built(name, battle_map, ruleset) for name in chosen.overlay)
+    from pathlib import Path
+
+    from gridmap.render.png import export_png
+    from gridmap.render.scene import Scene
+    from gridmap.render.theme import load_theme
+
+    scene = Scene(battle_map, overlays, fog_hides=chosen.players, ruleset=ruleset)
+    export_png(scene, Path(chosen.out), chosen.pixels_per_square, load_theme(chosen.theme))
+    return 0
+
+
+def _convert(chosen: argparse.Namespace) -> int:
+    write = _writer(chosen.out)
+    if write is None:
+        return _misused(f"{chosen.out}: gridmap writes files that end in {' or '.join(_WRITERS)}")
+    battle_map, report = _open(chosen.source)
+    write(battle_map, chosen.out)
+    if chosen.report == "json":
+        _print_json(report.as_json())
+    else:
+        print("\n".join(report.lines()))
+    return 0
+
+
+def _info(chosen: argparse.Namespace) -> int:
+    battle_map, report = _open(chosen.map)
+    facts = {
+        "title": battle_map.name,
+        "format": report.format_name,
+        "width": battle_map.width,
+        "height": battle_map.height,
+        "ruleset": battle_map.ruleset,
+        "walls": len(battle_map.walls),
+        "creatures": [creature.id for creature in battle_map.creatures],
+        "pictures": [picture.asset for picture in battle_map.pictures],
+        "notes": len(battle_map.notes),
+        "notices": [str(notice) for notice in report.notices],
+    }
+    if chosen.json:
+        _print_json(facts)
+        return 0
+    for name, value in facts.items():
+        for line in value if isinstance(value, list) else [value]:
+            print(f"{name}: {line}")
+    return 0
+
+
+def _new(chosen: argparse.Namespace) -> int:
+    write = _writer(chosen.out)
+    if write is None:
+        return _misused(f"{chosen.out}: gridmap writes files that end in {' or '.join(_WRITERS)}")
+    if os.path.lexists(chosen.out):
+        raise CommandError(f"{chosen.out} is there already; gridmap new replaces nothing")
+    from gridmap.model.battlemap import DEFAULT_RULESET, BattleMap
+    from gridmap.rules.ruleset import shipped_ruleset
+
+    ruleset = shipped_ruleset(chosen.ruleset or DEFAULT_RULESET).id
+    width, height = chosen.size
+    try:
+        battle_map = BattleMap.empty(width, height, ruleset, chosen.title)
+    except ValueError as error:
+        raise CommandError(f"--size: {error}") from None
+    write(battle_map, chosen.out)
+    return 0
+
+
+# What commands share
+
+
+def _open(path: str) -> Opened:
+    from gridmap.formats.registry import open_map
+
+    return open_map(path)
+
+
+def _ruleset(chosen: argparse.Namespace, battle_map: BattleMap) -> Ruleset:
+    """The one that was asked for, else the map's own."""
+    from pathlib import Path
+
+    from gridmap.rules.ruleset import load_ruleset, shipped_ruleset
+
+    name = chosen.ruleset or battle_map.ruleset
+    return load_ruleset(Path(name)) if name.endswith(".toml") else shipped_ruleset(name)
+
+
+def _built(name: str, battle_map: BattleMap, ruleset: Ruleset) -> Overlay:
+    from gridmap.overlays.registry import build
+
+    return build(name, battle_map, ruleset)
+
+
+def _misused(sentence: str) -> int:
+    _complain(sentence)
+    return 2
+
+
+def _print_json(value: Any, out: TextIO | None = None) -> None:
+    import json
+
+    print(json.dumps(value, ensure_ascii=False), file=out)
+
+
+def _write_native(battle_map: BattleMap, path: str) -> None:
+    from gridmap.formats import native
+
+    native.write(battle_map, path)
+
+
+def _write_plain(battle_map: BattleMap, path: str) -> None:
+    from pathlib import Path
+
+    from gridmap.formats.mapobject import write_map
+    from gridmap.formats.native import map_text
+    from gridmap.formats.safe_write import safe_write
+
+    if battle_map.assets:
+        _complain(f"{path} holds no pictures: a .json file has only their names")
+    safe_write(Path(path), map_text(write_map(battle_map)).encode())
+
+
+_WRITERS: dict[str, Callable[[BattleMap, str], None]] = {".gridmap": _write_native, ".json": _write_plain}
+
+
+def _writer(path: str) -> Callable[[BattleMap, str], None] | None:
+    """How to write a file of that name; None where its ending says nothing."""
+    return _WRITERS.get(os.path.splitext(path)[1].lower())
+
+
+def _plain_overlay(overlay: Overlay) -> dict[str, Any]:
+    """An overlay as plain JSON values: squares sorted by y, then x; roles instead of colours."""
+    return {
+        "name": overlay.name,
+        "marks": [_plain_mark(mark) for mark in overlay.marks],
+        "legend": [{"role": str(entry.role), "text": str(entry)} for entry in overlay.legend],
+        "notice": None if overlay.notice is None else str(overlay.notice),
+    }
+
+
+def _plain_mark(mark: Any) -> dict[str, Any]:
+    import numpy as np
+
+    from gridmap.overlays.overlay import Field, Label, Segments, Shape, Squares
+
+    match mark:
+        case Squares():
+            squares = np.argwhere(mark.mask)[:, ::-1].tolist()
+            return {"mark": "squares", "role": str(mark.role), "squares": squares}
+        case Field():
+            places = np.argwhere(mark.values >= 0)
+            values = mark.values[mark.values >= 0]
+            return {
+                "mark": "field",
+                "bands": [[most, str(role)] for most, role in mark.bands],
+                "values": np.column_stack([places[:, ::-1], values]).tolist(),
+            }
+        case Segments():
+            return {"mark": "segments", "role": str(mark.role), "segments": mark.ends.tolist()}
+        case Shape():
+            return {"mark": "shape", "role": str(mark.role), "rings": [ring.tolist() for ring in mark.rings]}
+        case Label():
+            text = mark.template.format(**mark.arguments)
+            return {"mark": "label", "role": str(mark.role), "at": list(mark.at), "text": text}
+        case _:
+            raise TypeError(f"an overlay has no mark of the kind {type(mark).__name__}")
+
+
+COMMANDS: dict[
+    str, tuple[str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]
+] = {
+    "query": ("answer rules questions, one JSON line each", _query_arguments, _query),
+    "overlay": ("print the values of an overlay as JSON", _overlay_arguments, _overlay),
+    "export": ("draw a map to a PNG, as the editor does", _export_arguments, _export),
+    "convert": ("read a map in any known format and save it", _convert_arguments, _convert),
+    "info": ("tell what is in a map", _info_arguments, _info),
+    "new": ("save an empty map", _new_arguments, _new),
+}
+"""The words that are commands; a file of such a name is opened as ``./query``."""
