@@ -111,7 +111,8 @@ class Frame:
 
     def grid(self, board: Board) -> BoolGrid:
         """A board as ``(rows, columns) bool``."""
-        return self.grids([board])[0]
+        grid: BoolGrid = self.grids([board])[0]
+        return grid
 
     def grids(self, boards: list[Board]) -> BoolGrid:
         """Boards as ``(boards, rows, columns) bool``."""
