@@ -207,9 +207,9 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _edit(chosen: argparse.Namespace) -> int:
-    _need_display()
     if chosen.map is not None and not _launched_from_desktop():
         _open(chosen.map)  # a file that cannot be opened ends the command before any window is shown
+    _need_display()
     from gridmap.app.main import run
 
     return run([] if chosen.map is None else [chosen.map])

@@ -10,11 +10,24 @@ from gridmap.model.battlemap import BattleMap
 def players_map(battle_map: BattleMap) -> BattleMap:
     """A copy of the map with nothing secret in it.
 
-    Hidden creatures and secret notes are gone, GM's words about visible creatures too, and fields that
-    this version does not know are left out, since they may hold anything.
+    Hidden creatures and secret notes are gone, GM's words about visible creatures too, picture files that
+    no picture shows, and all fields that this version does not know, since they may hold anything.
     """
     creatures = tuple(
         replace(creature, notes="", extra={}) for creature in battle_map.creatures if not creature.hidden
     )
     notes = tuple(replace(note, extra={}) for note in battle_map.notes if not note.secret)
-    return replace(battle_map, creatures=creatures, notes=notes, view={}, extra={})
+    walls = tuple(replace(wall, extra={}) if wall.extra else wall for wall in battle_map.walls)
+    pictures = tuple(replace(picture, extra={}) for picture in battle_map.pictures)
+    shown = {picture.asset for picture in pictures}
+    assets = tuple(asset for asset in battle_map.assets if asset.name in shown)
+    return replace(
+        battle_map,
+        walls=walls,
+        creatures=creatures,
+        pictures=pictures,
+        assets=assets,
+        notes=notes,
+        view={},
+        extra={},
+    )

@@ -1,0 +1,43 @@
+"""What players may see: nothing that is hidden, secret or unknown."""
+
+from __future__ import annotations
+
+from gridmap.model import (
+    Asset,
+    BattleMap,
+    Creature,
+    Note,
+    Picture,
+    Point,
+    Size,
+    Square,
+    Wall,
+    WallKind,
+    players_map,
+)
+
+SECRET = {"gm": "the vault is behind here"}
+
+
+def test_nothing_secret_is_left() -> None:
+    battle_map = BattleMap.empty(4, 4, "epic-path", "Vault").with_changes(
+        walls=(Wall(Point(0, 0), Point(1, 0), WallKind.DOOR, True, SECRET), Wall(Point(1, 0), Point(2, 0))),
+        creatures=(
+            Creature("guard", Size.MEDIUM, Square(0, 0), notes="asleep", extra=SECRET),
+            Creature("thief", Size.SMALL, Square(1, 1), hidden=True),
+        ),
+        pictures=(Picture("vault.png", Point(0, 0), 4, 4, extra=SECRET),),
+        assets=(Asset("vault.png", b"1"), Asset("the-real-vault.png", b"2")),
+        notes=(Note(Point(0, 0), "Inn", secret=False, extra=SECRET), Note(Point(1, 1), "trap")),
+        view={"layers": SECRET},
+        extra=SECRET,
+    )
+    seen = players_map(battle_map)
+    assert seen == BattleMap.empty(4, 4, "epic-path", "Vault").with_changes(
+        walls=(Wall(Point(0, 0), Point(1, 0), WallKind.DOOR, True), Wall(Point(1, 0), Point(2, 0))),
+        creatures=(Creature("guard", Size.MEDIUM, Square(0, 0)),),
+        pictures=(Picture("vault.png", Point(0, 0), 4, 4),),
+        assets=(Asset("vault.png", b"1"),),
+        notes=(Note(Point(0, 0), "Inn", secret=False),),
+    )
+    assert seen.walls[1] is battle_map.walls[1]
