@@ -9,7 +9,7 @@ from gridmap.formats.errors import FormatError
 
 MAX_CONTAINERS = 1_500_000
 """The most lists and objects in one JSON text: each costs twenty times its two characters."""
-MAX_VALUES = 6_000_000
+MAX_VALUES = 3_000_000
 """The most values in one JSON text, counted by its commas."""
 
 
