@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
+from shiboken6 import isValid
 
 
-class _Reporter(QObject):
-    ended = Signal(object, object)
-
-
-class _Work(QRunnable):
-    def __init__(self, work: Callable[[], Any], reporter: _Reporter) -> None:
-        super().__init__()
-        self._work = work
-        self._reporter = reporter
-
-    def run(self) -> None:
-        result: Any = None
-        error: Exception | None = None
-        try:
-            result = self._work()
-        except Exception as caught:  # handed to the window, which says it
-            error = caught
-        self._reporter.ended.emit(result, error)
+@dataclass
+class _Job:
+    owner: Background
+    work: Callable[[], Any]
+    done: Callable[[Any], object]
+    failed: Callable[[Exception], object]
+    result: Any = None
+    error: Exception | None = None
 
 
 class Background(QObject):
@@ -33,12 +26,12 @@ class Background(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._running: set[_Reporter] = set()
+        self._running = 0
 
     @property
     def busy(self) -> bool:
-        """Whether work is under way."""
-        return bool(self._running)
+        """Whether work is under way, or its end is still to be told."""
+        return self._running > 0
 
     def run(
         self,
@@ -46,21 +39,52 @@ class Background(QObject):
         done: Callable[[Any], object],
         failed: Callable[[Exception], object],
     ) -> None:
-        """Do `work` in another thread, then call one of the two in this one."""
-        reporter = _Reporter(self)
-
-        def end(result: Any, error: Exception | None) -> None:
-            self._running.discard(reporter)
-            reporter.deleteLater()
-            if error is None:
-                done(result)
-            else:
-                failed(error)
-
-        reporter.ended.connect(end)
-        self._running.add(reporter)
-        QThreadPool.globalInstance().start(_Work(work, reporter))
+        """Do `work` in another thread, then call one of the two in this one, unless this object is gone."""
+        self._running += 1
+        QThreadPool.globalInstance().start(_Runnable(_Job(self, work, done, failed), _bridge()))
 
     def wait(self, milliseconds: int = 10_000) -> bool:
-        """Wait until nothing is under way; False if that takes too long."""
+        """Wait until no work is under way; False if that takes too long."""
         return QThreadPool.globalInstance().waitForDone(milliseconds)
+
+    def _end(self, job: _Job) -> None:
+        self._running -= 1
+        if job.error is None:
+            job.done(job.result)
+        else:
+            job.failed(job.error)
+
+
+class _Bridge(QObject):
+    """Carries jobs from their thread to the window's. It lives as long as the program: whoever asked for
+    the work may be gone when it ends."""
+
+    ended = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ended.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+
+    @Slot(object)
+    def _tell(self, job: _Job) -> None:
+        if isValid(job.owner):
+            job.owner._end(job)
+
+
+@cache
+def _bridge() -> _Bridge:
+    return _Bridge()
+
+
+class _Runnable(QRunnable):
+    def __init__(self, job: _Job, bridge: _Bridge) -> None:
+        super().__init__()
+        self._job = job
+        self._bridge = bridge
+
+    def run(self) -> None:
+        try:
+            self._job.result = self._job.work()
+        except Exception as caught:  # handed to the window, which says it
+            self._job.error = caught
+        self._bridge.ended.emit(self._job)

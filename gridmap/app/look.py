@@ -121,6 +121,7 @@ QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 5px; }
 QToolButton:hover { background: @hover; }
 QToolButton:pressed { background: @pressed; }
 QToolButton:checked { background: @chosen; border-color: @accent; }
+QToolButton#eye:checked { background: transparent; border-color: transparent; }
 QToolButton:focus { border-color: @accent; }
 QMenuBar { background: @window; border-bottom: 1px solid @rule; padding: 2px 4px; }
 QMenuBar::item { padding: 4px 9px; border-radius: 4px; background: transparent; }
@@ -132,6 +133,9 @@ QMainWindow::separator:hover { background: @accent; }
 QDockWidget { font-weight: 600; }
 QDockWidget::title { background: @window; padding: 8px 10px 6px 10px; }
 QScrollArea { border: none; }
+QLineEdit, QSpinBox, QComboBox { min-height: 22px; }
+QFrame#rule { color: @rule; }
+QToolBar#optionBar { min-height: 38px; }
 QFrame#messageStrip { background: @panel; border-bottom: 1px solid @rule; }
 QFrame#messageStrip QPushButton { padding: 3px 12px; }
 QLabel#heading { font-weight: 600; }

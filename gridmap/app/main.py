@@ -15,6 +15,8 @@ from gridmap.app.main_window import MainWindow
 from gridmap.app.recovery import leftovers
 from gridmap.app.settings import Settings
 from gridmap.model import BattleMap
+from gridmap.render.application import ensure_application
+from gridmap.render.fonts import map_font
 from gridmap.render.theme import THEMES, load_theme
 
 TIME_START = "GRIDMAP_TIME_START"
@@ -48,6 +50,10 @@ def make_application() -> QApplication:
     application.setApplicationDisplayName("gridmap")
     application.setDesktopFileName("gridmap")
     application.setStyle("Fusion")
+    font = map_font(13)
+    font.setPointSizeF(application.font().pointSizeF())
+    application.setFont(font)
+    ensure_application()
     return application
 
 

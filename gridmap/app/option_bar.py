@@ -48,7 +48,10 @@ class OptionBar(QToolBar):
         self._title.setContentsMargins(6, 0, 10, 0)
         self._pages = QStackedWidget()
         self._by_tool: dict[str, int] = {}
-        self._add_page((), QWidget())
+        self._hint = QLabel()
+        self._hint.setObjectName("dim")
+        self._hint.setWordWrap(True)
+        self._add_page((), _page(self._hint))
         self._add_page(("brush", "eraser"), self._brush_page())
         self._add_page(("wall",), self._wall_page())
         self._add_page(("creature",), self._creature_page())
@@ -168,6 +171,7 @@ class OptionBar(QToolBar):
         self._title.setText(action.text().replace("&", ""))
         self._pages.setCurrentIndex(self._by_tool.get(name, 0))
         self.all_layers.setVisible(name == "eraser")
+        self._hint.setText(self._editor.tool.hint())
 
     def _show_choices(self) -> None:
         self._filling = True
@@ -194,4 +198,5 @@ def _page(*widgets: QWidget) -> QWidget:
     for widget in widgets:
         row.addWidget(widget)
     row.addStretch()
+
     return page

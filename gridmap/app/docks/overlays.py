@@ -19,7 +19,7 @@ class OverlaysPanel(Panel):
     """The map's ruleset and a switch for each overlay."""
 
     def __init__(self, editor: Editor, actions: Actions, parent: QWidget) -> None:
-        super().__init__(parent.tr("Rules and overlays"), "overlaysPanel", parent)
+        super().__init__(parent.tr("Rules and overlays"), "overlaysPanel", parent, scrolls=False)
         self._editor = editor
         self._rulesets = QComboBox()
         self._rulesets.setAccessibleName(self.tr("Ruleset"))
@@ -45,7 +45,6 @@ class OverlaysPanel(Panel):
             button.setAccessibleName(actions[name].text().replace("&", ""))
             grid.addWidget(button, 3 + place // 2, place % 2)
         self.column.addLayout(grid)
-        self.column.addStretch()
         editor.document.changed.connect(self._show_ruleset)
         self._show_ruleset()
 

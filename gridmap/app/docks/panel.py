@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 MARGIN = 10
 SPACING = 6
@@ -12,7 +12,7 @@ SPACING = 6
 class Panel(QDockWidget):
     """A dock with a column of widgets."""
 
-    def __init__(self, title: str, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, name: str, parent: QWidget | None = None, *, scrolls: bool = True) -> None:
         super().__init__(title, parent)
         self.setObjectName(name)
         self.setAccessibleName(title)
@@ -21,6 +21,13 @@ class Panel(QDockWidget):
         self.column = QVBoxLayout(self.content)
         self.column.setContentsMargins(MARGIN, 4, MARGIN, MARGIN)
         self.column.setSpacing(SPACING)
+        self.setFeatures(
+            QDockWidget.DockWidgetFeature.DockWidgetClosable | QDockWidget.DockWidgetFeature.DockWidgetMovable
+        )
+        if not scrolls:
+            self.content.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+            self.setWidget(self.content)
+            return
         scroll = QScrollArea()
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)

@@ -63,6 +63,7 @@ class TerrainPanel(Panel):
 
     def _eye(self, layer: Layer) -> QToolButton:
         eye = QToolButton()
+        eye.setObjectName("eye")
         eye.setCheckable(True)
         eye.setChecked(True)
         eye.setIconSize(QSize(16, 16))

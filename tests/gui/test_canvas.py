@@ -1,0 +1,116 @@
+"""Zoom, pan, fit, the keyboard's cursor."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from pytestqt.qtbot import QtBot
+
+from gridmap.app.main_window import MainWindow
+from gridmap.model import Square
+from tests.gui.hand import MIDDLE, Hand
+
+
+def test_the_wheel_zooms_at_the_cursor(window: MainWindow, hand: Hand) -> None:
+    canvas = window.canvas
+    pixel = QPointF(hand.pixel(4.5, 9.5))
+    before = canvas.pointer_at(pixel).at
+    scale = canvas.viewport.scale
+    hand.wheel(4.5, 9.5, 3)
+    assert canvas.viewport.scale == pytest.approx(scale * 1.25**3)
+    assert canvas.pointer_at(pixel).at == pytest.approx(before, abs=1 / canvas.viewport.scale)
+    for _ in range(3):
+        canvas.zoom(1 / 1.25, pixel)
+    assert canvas.pointer_at(pixel).at == pytest.approx(before, abs=0.1)
+
+
+def test_fit_shows_the_whole_map_and_follows_the_window(window: MainWindow, hand: Hand, qtbot: QtBot) -> None:
+    hand.wheel(4.5, 9.5, 5)
+    window.actions_["fit"].trigger()
+    canvas = window.canvas
+
+    def is_all_in_sight() -> bool:
+        top_left, bottom_right = hand.pixel(0, 0), hand.pixel(20, 15)
+        return (
+            top_left.x() >= 0
+            and top_left.y() >= 0
+            and bottom_right.x() <= canvas.width()
+            and bottom_right.y() <= canvas.height()
+        )
+
+    assert is_all_in_sight()
+    scale = canvas.viewport.scale
+    window.resize(1000, 640)
+    qtbot.waitUntil(lambda: canvas.viewport.scale != scale)
+    assert is_all_in_sight()
+    window.resize(1280, 800)
+    qtbot.waitUntil(lambda: canvas.viewport.scale == scale)
+
+
+@pytest.mark.parametrize("way", ["middle button", "space bar", "pan tool"])
+def test_a_drag_moves_the_view(window: MainWindow, hand: Hand, qtbot: QtBot, way: str) -> None:
+    canvas = window.canvas
+    canvas.setFocus()
+    before = canvas.pixel_of(Square(0, 0).centre)
+    start, end = (5.0, 5.0), (8.0, 7.0)
+    moved = hand.pixel(*end) - hand.pixel(*start)
+    places = [hand.pixel(*start), hand.pixel(*end)]
+    button = Qt.MouseButton.LeftButton
+    if way == "middle button":
+        button = MIDDLE
+    elif way == "space bar":
+        qtbot.keyPress(canvas, Qt.Key.Key_Space)
+    else:
+        window.editor.take("pan")
+    qtbot.mousePress(canvas, button, pos=places[0])
+    qtbot.mouseMove(canvas, places[1])
+    qtbot.mouseRelease(canvas, button, pos=places[1])
+    if way == "space bar":
+        qtbot.keyRelease(canvas, Qt.Key.Key_Space)
+    after = canvas.pixel_of(Square(0, 0).centre)
+    assert (after - before).toPoint() == moved
+    assert not window.editor.document.labels
+    assert not window.editor.selection.ids
+
+
+def test_some_of_the_map_stays_in_sight(window: MainWindow, hand: Hand) -> None:
+    window.canvas.pan(100_000, -100_000)
+    assert hand.pixel(0, 15).x() < window.canvas.width()
+    assert hand.pixel(0, 15).y() > 0
+
+
+def test_the_keyboard_paints_without_a_mouse(window: MainWindow, hand: Hand) -> None:
+    window.editor.take("brush")
+    hand.key(Qt.Key.Key_Return)
+    hand.key(Qt.Key.Key_Right)
+    hand.key(Qt.Key.Key_Return)
+    pointer = window.editor.pointer
+    assert pointer is not None
+    x, y = pointer.square
+    assert window.editor.document.battle_map.terrain.difficult[y, x] == 2
+    window.editor.take("rectangle")
+    hand.key(Qt.Key.Key_Return)
+    hand.key(Qt.Key.Key_Down)
+    hand.key(Qt.Key.Key_Down)
+    hand.key(Qt.Key.Key_Return)
+    assert window.editor.document.battle_map.terrain.difficult[y : y + 3, x].tolist() == [2, 2, 2]
+    assert len(window.editor.document.labels) == 2
+
+
+def test_zoom_actions_and_table_size(window: MainWindow) -> None:
+    scale = window.canvas.viewport.scale
+    window.actions_["zoom_in"].trigger()
+    assert window.canvas.viewport.scale > scale
+    window.actions_["zoom_out"].trigger()
+    assert window.canvas.viewport.scale == pytest.approx(scale)
+    window.actions_["table_size"].trigger()
+    assert window.canvas.viewport.scale == pytest.approx(70)
+
+
+def test_the_status_bar_says_where_the_hand_is(window: MainWindow, hand: Hand, qtbot: QtBot) -> None:
+    hand.click(6.5, 6.5)
+    hand.move(9.5, 6.5)
+    qtbot.waitUntil(lambda: "9, 6" in window.status.place)
+    hand.move(8.5, 7.5)
+    qtbot.waitUntil(lambda: "Tor" in window.status.place)
+    assert "5 ft (1 square) from Ogre" in window.legend.why

@@ -1,0 +1,226 @@
+"""Open, save, save as, recent files, export, and what goes wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QImage
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from gridmap.app.export_dialog import ExportDialog
+from gridmap.app.main_window import MainWindow
+from gridmap.app.new_map import NewMapDialog
+from gridmap.formats import native
+from gridmap.model import BattleMap, Square
+from tests.gui.hand import Hand
+
+Dialog = TypeVar("Dialog", bound=QDialog)
+
+
+def dialog_of(window: MainWindow, kind: type[Dialog]) -> Dialog:
+    shown = [found for found in window.findChildren(kind) if found.isVisible()]
+    assert len(shown) == 1
+    return shown[0]
+
+
+def choose_file(window: MainWindow, path: Path) -> None:
+    """The user chooses a file in the dialog that is open."""
+    dialog = dialog_of(window, QFileDialog)
+    dialog.hide()
+    dialog.fileSelected.emit(str(path))
+
+
+def answer(window: MainWindow, words: str) -> None:
+    """The user presses a button of the strip."""
+    next(button for button in window.strip.buttons if button.text() == words).click()
+
+
+def test_save_as_then_save_then_open(window: MainWindow, hand: Hand, folder: Path) -> None:
+    path = folder / "ford.gridmap"
+    hand.drag((6.5, 6.5), (10.5, 6.5))
+    assert window.isWindowModified()
+    window.actions_["save"].trigger()
+    choose_file(window, path)
+    assert not window.isWindowModified()
+    assert window.windowTitle() == "ford.gridmap[*] — gridmap"
+    assert native.read(path).creature("ogre").at == Square(10, 6)
+    assert native.read_thumbnail(path)
+
+    hand.drag((10.5, 6.5), (11.5, 6.5))
+    window.actions_["save"].trigger()
+    assert native.read(path).creature("ogre").at == Square(11, 6)
+
+    window.editor.document.replace(BattleMap.empty(3, 3))
+    window.actions_["open"].trigger()
+    choose_file(window, path)
+    assert window.editor.document.battle_map.creature("ogre").at == Square(11, 6)
+    assert window.editor.document.path == path
+    assert not window.editor.document.labels
+
+
+def test_undo_back_to_the_saved_map_is_saved(window: MainWindow, hand: Hand, folder: Path) -> None:
+    hand.drag((6.5, 6.5), (10.5, 6.5))
+    window.file_commands.save_to(folder / "a.gridmap")
+    hand.drag((10.5, 6.5), (12.5, 6.5))
+    assert window.isWindowModified()
+    window.editor.undo()
+    assert not window.isWindowModified()
+    window.editor.undo()
+    assert window.isWindowModified()
+
+
+def test_a_suffix_is_added(window: MainWindow, folder: Path) -> None:
+    window.file_commands.save_to(folder / "cave")
+    assert native.read(folder / "cave.gridmap").name == "Test"
+
+
+def test_recent_files_open_again_and_forget_what_is_gone(window: MainWindow, folder: Path) -> None:
+    for name in ("one", "two"):
+        native.write(BattleMap.empty(4, 4, name=name), folder / f"{name}.gridmap")
+        window.open(folder / f"{name}.gridmap")
+    assert window.settings.recent_files[:2] == (folder / "two.gridmap", folder / "one.gridmap")
+    window.menus.recent.actions()[1].trigger()
+    assert window.editor.document.battle_map.name == "one"
+    (folder / "two.gridmap").unlink()
+    window.menus.recent.actions()[1].trigger()
+    assert "two.gridmap" in window.strip.text
+    assert window.editor.document.battle_map.name == "one"
+    assert window.settings.recent_files == (folder / "one.gridmap",)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("broken.gridmap", b"PK\x03\x04 and no more"),
+        ("empty.gridmap", b""),
+        ("words.json", b'{"format": "gridmap", "width": "wide"}'),
+        ("words.txt", b"once upon a time"),
+    ],
+)
+def test_a_bad_file_is_one_sentence_and_leaves_everything(
+    window: MainWindow, hand: Hand, folder: Path, name: str, content: bytes
+) -> None:
+    window.file_commands.save_to(folder / "good.gridmap")
+    hand.click(6.5, 6.5)
+    before, path = window.editor.document.battle_map, window.editor.document.path
+    (folder / name).write_bytes(content)
+    window.open(folder / name)
+    assert name in window.strip.text
+    assert "\n" not in window.strip.text
+    assert window.editor.document.battle_map is before
+    assert window.editor.document.path == path
+    assert window.editor.selection.ids == {"ogre"}
+    assert folder / name not in window.settings.recent_files
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(
+    window: MainWindow, hand: Hand, folder: Path
+) -> None:
+    hand.drag((6.5, 6.5), (10.5, 6.5))
+    (folder / "file").write_text("in the way")
+    window.file_commands.save_to(folder / "file" / "map.gridmap")
+    assert "map.gridmap" in window.strip.text
+    assert window.isWindowModified()
+    assert window.editor.document.path is None
+
+
+def test_unsaved_work_is_asked_about_before_another_map_is_opened(
+    window: MainWindow, hand: Hand, folder: Path
+) -> None:
+    native.write(BattleMap.empty(4, 4, name="other"), folder / "other.gridmap")
+    hand.drag((6.5, 6.5), (10.5, 6.5))
+    window.open(folder / "other.gridmap")
+    assert "not saved" in window.strip.text
+    answer(window, "Cancel")
+    assert window.editor.document.battle_map.name == "Test"
+    window.open(folder / "other.gridmap")
+    answer(window, "Save")
+    choose_file(window, folder / "kept.gridmap")
+    assert window.editor.document.battle_map.name == "other"
+    assert native.read(folder / "kept.gridmap").creature("ogre").at == Square(10, 6)
+    window.editor.document.commit(BattleMap.empty(5, 5), "Resize map")
+    window.open(folder / "kept.gridmap")
+    answer(window, "Do not save")
+    assert window.editor.document.battle_map.name == "Test"
+
+
+def test_a_new_map_has_the_size_and_rules_asked_for(window: MainWindow) -> None:
+    window.actions_["new"].trigger()
+    dialog = dialog_of(window, NewMapDialog)
+    assert not dialog.isModal()
+    dialog.title.setText("Cave")
+    dialog.width_field.setValue(12)
+    dialog.height_field.setValue(9)
+    dialog.ruleset.setCurrentIndex(dialog.ruleset.findData("epic-path"))
+    dialog.make.click()
+    made = window.editor.document.battle_map
+    assert (made.name, made.width, made.height, made.ruleset) == ("Cave", 12, 9, "epic-path")
+    assert window.editor.document.path is None
+
+
+def test_a_map_beyond_the_limits_is_refused_in_the_form(window: MainWindow) -> None:
+    window.actions_["new"].trigger()
+    dialog = dialog_of(window, NewMapDialog)
+    dialog.width_field.setValue(4000)
+    dialog.height_field.setValue(4000)
+    dialog.make.click()
+    assert dialog.isVisible()
+    assert window.editor.document.battle_map.name == "Test"
+    dialog.reject()
+
+
+def test_export_draws_the_map_in_the_background(window: MainWindow, qtbot: QtBot, folder: Path) -> None:
+    window.actions_["export"].trigger()
+    dialog = dialog_of(window, ExportDialog)
+    dialog.pixels.setValue(20)
+    dialog.choose.click()
+    choose_file(window, folder / "map.png")
+    qtbot.waitUntil(lambda: "map.png" in window.strip.text)
+    image = QImage(str(folder / "map.png"))
+    assert (image.width(), image.height()) == (400, 300)
+
+
+def test_an_export_that_fails_is_one_sentence(window: MainWindow, qtbot: QtBot, folder: Path) -> None:
+    scene = window.canvas.scene_for_export(overlays=True, grid=True)
+    window.files.export_png(scene, folder / "nowhere" / "map.png", 20, window.canvas.theme)
+    qtbot.waitUntil(lambda: "map.png" in window.strip.text)
+    assert "\n" not in window.strip.text
+
+
+def test_a_file_dropped_on_the_window_is_opened(window: MainWindow, folder: Path) -> None:
+    native.write(BattleMap.empty(4, 4, name="dropped"), folder / "dropped.gridmap")
+    dragged = QMimeData()
+    dragged.setUrls([QUrl.fromLocalFile(str(folder / "dropped.gridmap"))])
+    event = QDropEvent(
+        QPoint(100, 100),
+        Qt.DropAction.CopyAction,
+        dragged,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    window.dropEvent(event)
+    assert event.isAccepted()
+    assert window.editor.document.battle_map.name == "dropped"
+
+
+def test_closing_asks_once_and_can_be_called_off(window: MainWindow, hand: Hand) -> None:
+    hand.drag((6.5, 6.5), (10.5, 6.5))
+    window.close()
+    window.close()
+    box = dialog_of(window, QMessageBox)
+    box.button(QMessageBox.StandardButton.Cancel).click()
+    assert window.isVisible()
+    assert window.editor.document.battle_map.creature("ogre").at == Square(10, 6)
+    window.close()
+    dialog_of(window, QMessageBox).button(QMessageBox.StandardButton.Discard).click()
+    assert not window.isVisible()
+
+
+def test_closing_a_saved_map_asks_nothing(window: MainWindow) -> None:
+    window.close()
+    assert not window.isVisible()
+    assert not [box for box in window.findChildren(QMessageBox) if box.isVisible()]

@@ -1,0 +1,189 @@
+"""Every fact of a creature can be changed, each change one step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QSpinBox
+from pytestqt.qtbot import QtBot
+
+from gridmap.app.docks.fields import ReachField
+from gridmap.app.docks.map_form import MapForm
+from gridmap.app.editor import Editor
+from gridmap.app.main_window import MainWindow
+from gridmap.model import ReachBand, Size, Stance
+from tests.gui.hand import Hand
+
+
+def type_in(qtbot: QtBot, line: QLineEdit, text: str) -> None:
+    line.setFocus()
+    line.selectAll()
+    qtbot.keyClick(line, Qt.Key.Key_Backspace)
+    qtbot.keyClicks(line, text)
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+
+
+def choose(box: QComboBox, index: int) -> None:
+    box.setCurrentIndex(index)
+    box.activated.emit(index)
+
+
+def edit_name(qtbot: QtBot, field: Any) -> None:
+    type_in(qtbot, field, "Grub")
+
+
+def edit_team(qtbot: QtBot, field: Any) -> None:
+    type_in(qtbot, field, "beasts")
+
+
+def edit_size(qtbot: QtBot, field: Any) -> None:
+    choose(field, list(Size).index(Size.HUGE))
+
+
+def edit_stance(qtbot: QtBot, field: Any) -> None:
+    choose(field, list(Stance).index(Stance.LONG))
+
+
+def edit_speed(qtbot: QtBot, field: Any) -> None:
+    type_in(qtbot, field, "30, fly 60 ft.")
+
+
+def edit_conditions(qtbot: QtBot, field: Any) -> None:
+    type_in(qtbot, field, "Prone, blinded")
+
+
+def edit_altitude(qtbot: QtBot, field: Any) -> None:
+    assert isinstance(field, QSpinBox)
+    field.setValue(3)
+
+
+def edit_hidden(qtbot: QtBot, field: Any) -> None:
+    assert isinstance(field, QCheckBox)
+    field.click()
+
+
+def edit_notes(qtbot: QtBot, field: Any) -> None:
+    assert isinstance(field, QPlainTextEdit)
+    field.setFocus()
+    qtbot.keyClicks(field, "Sleeps by day")
+    field.clearFocus()
+
+
+def edit_reach(qtbot: QtBot, field: Any) -> None:
+    assert isinstance(field, ReachField)
+    choose(field.kind, 1)
+    field.feet.setValue(15)
+
+
+@pytest.mark.parametrize(
+    ("fact", "edit", "expected"),
+    [
+        ("name", edit_name, "Grub"),
+        ("team", edit_team, "beasts"),
+        ("size", edit_size, Size.HUGE),
+        ("stance", edit_stance, Stance.LONG),
+        ("speed", edit_speed, {"walk": 30, "fly": 60}),
+        ("conditions", edit_conditions, ("prone", "blinded")),
+        ("altitude", edit_altitude, 3),
+        ("hidden", edit_hidden, True),
+        ("notes", edit_notes, "Sleeps by day"),
+        ("reach", edit_reach, ReachBand(0, 15)),
+    ],
+)
+def test_a_fact_is_changed_and_undone(
+    window: MainWindow,
+    editor: Editor,
+    hand: Hand,
+    qtbot: QtBot,
+    fact: str,
+    edit: Callable[[QtBot, Any], None],
+    expected: object,
+) -> None:
+    hand.click(6.5, 6.5)
+    before = editor.document.battle_map
+    edit(qtbot, window.inspector.field(fact))
+    assert getattr(editor.document.battle_map.creature("ogre"), fact) == expected
+    while editor.document.undo_label:
+        editor.undo()
+    assert editor.document.battle_map is before
+    assert window.inspector.isVisible()
+
+
+def test_an_edit_is_one_step_with_a_label(
+    window: MainWindow, editor: Editor, hand: Hand, qtbot: QtBot
+) -> None:
+    hand.click(6.5, 6.5)
+    field = window.inspector.field("name")
+    assert isinstance(field, QLineEdit)
+    type_in(qtbot, field, "Grub")
+    assert editor.document.labels == ("Change name of Ogre",)
+    assert window.actions_["undo"].text().endswith("Change name of Ogre")
+    editor.undo()
+    assert field.text() == "Ogre"
+
+
+def test_a_new_id_keeps_the_selection_and_a_taken_one_is_refused(
+    window: MainWindow, editor: Editor, hand: Hand, qtbot: QtBot
+) -> None:
+    hand.click(6.5, 6.5)
+    field = window.inspector.field("id")
+    assert isinstance(field, QLineEdit)
+    type_in(qtbot, field, "chief")
+    assert editor.selection.ids == {"chief"}
+    before = editor.document.battle_map
+    type_in(qtbot, field, "vala")
+    assert "vala" in window.strip.text
+    assert editor.document.battle_map is before
+    assert field.text() == "chief"
+
+
+def test_a_speed_that_says_nothing_is_refused_in_one_sentence(
+    window: MainWindow, editor: Editor, hand: Hand, qtbot: QtBot
+) -> None:
+    hand.click(6.5, 6.5)
+    field = window.inspector.field("speed")
+    assert isinstance(field, QLineEdit)
+    type_in(qtbot, field, "walk fast")
+    assert "walk fast" in window.strip.text
+    assert field.text() == "walk 40"
+    assert not editor.document.labels
+
+
+def test_a_reach_weapon_skips_the_natural_reach(window: MainWindow, editor: Editor, hand: Hand) -> None:
+    hand.click(5.5, 6.5)
+    field = window.inspector.field("reach")
+    assert isinstance(field, ReachField)
+    choose(field.kind, 2)
+    assert editor.document.battle_map.creature("vala").reach == ReachBand(5, 10)
+    choose(field.kind, 0)
+    assert editor.document.battle_map.creature("vala").reach is None
+
+
+def test_several_creatures_share_what_can_be_shared(
+    window: MainWindow, editor: Editor, hand: Hand, qtbot: QtBot
+) -> None:
+    hand.click(5.5, 6.5)
+    hand.click(8.5, 7.5, modifiers=Qt.KeyboardModifier.ShiftModifier)
+    field = window.inspector.field("team")
+    assert isinstance(field, QLineEdit)
+    type_in(qtbot, field, "heroes")
+    battle_map = editor.document.battle_map
+    assert {battle_map.creature(creature_id).team for creature_id in ("vala", "tor")} == {"heroes"}
+    assert len(editor.document.labels) == 1
+    assert not window.inspector.field("id").isEnabled()
+
+
+def test_the_map_itself_is_renamed_and_resized(window: MainWindow, editor: Editor, qtbot: QtBot) -> None:
+    form = window.inspector.findChild(MapForm)
+    assert form is not None
+    type_in(qtbot, form.title, "Ford")
+    assert editor.document.battle_map.name == "Ford"
+    form.width_field.setValue(25)
+    assert editor.document.battle_map.width == 25
+    editor.undo()
+    editor.undo()
+    assert (editor.document.battle_map.name, editor.document.battle_map.width) == ("Test", 20)
+    assert form.width_field.value() == 20
