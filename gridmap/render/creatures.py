@@ -121,7 +121,7 @@ def letters(creature: Creature) -> str:
     >>> letters(Creature("x", Size.SMALL, Square(0, 0), name="Ash the Bold"))
     'AB'
     """
-    words = re.findall(r"[^\W\d_]+|\d+", creature.title)
+    words: list[str] = re.findall(r"[^\W\d_]+|\d+", creature.title)
     if not words:
         return creature.title[:2]
     number = words[-1] if words[-1].isdigit() and len(words) > 1 else ""
@@ -229,10 +229,10 @@ def shape_path(shape: TeamShape, box: QRectF) -> QPainterPath:
         path.moveTo(left, top + radius * 0.12)
         path.quadTo(centre.x() - radius * 0.4, top + radius * 0.14, centre.x(), top)
         path.quadTo(centre.x() + radius * 0.4, top + radius * 0.14, right, top + radius * 0.12)
-        path.cubicTo(right, centre.y() + radius * 0.45, centre.x() + radius * 0.5, box.bottom() - radius * 0.2,
-                     centre.x(), box.bottom())  # fmt: skip
-        path.cubicTo(centre.x() - radius * 0.5, box.bottom() - radius * 0.2, left, centre.y() + radius * 0.45,
-                     left, top + radius * 0.12)  # fmt: skip
+        low, waist = box.bottom(), centre.y() + radius * 0.45
+        bulge = radius * 0.5
+        path.cubicTo(right, waist, centre.x() + bulge, low - radius * 0.2, centre.x(), low)
+        path.cubicTo(centre.x() - bulge, low - radius * 0.2, left, waist, left, top + radius * 0.12)
     else:
         corners, turn, size = _POLYGONS[shape]
         path.addPolygon(

@@ -8,12 +8,13 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPolygonF
 
 from gridmap.overlays.overlay import Field, Label, Mark, Segments, Shape, Squares
+from gridmap.render.bars import line_width, paint_bars
 from gridmap.render.colour import colour
 from gridmap.render.lettering import LEAST_NUMBER_SCALE, draw_centred, stamp
 from gridmap.render.patterns import texture
 from gridmap.render.pixels import column_edges, draw_pixels, premultiplied, row_edges, shown, spread
 from gridmap.render.scene import Frame, Scene, SquareRect
-from gridmap.render.terrain import line_width, paint_squares
+from gridmap.render.terrain import paint_squares
 from gridmap.render.theme import Pattern, Style, Theme
 
 
@@ -98,11 +99,27 @@ def _pens(style: Style, frame: Frame, theme: Theme) -> tuple[QPen, QPen] | None:
 
 
 def _paint_segments(painter: QPainter, mark: Segments, frame: Frame, style: Style, theme: Theme) -> None:
+    along_grid = on_grid_lines(mark.ends)
+    paint_bars(painter, mark.ends[along_grid], style, frame, theme.page.halo)
+    _paint_lines(painter, mark.ends[~along_grid], frame, style, theme)
+
+
+def on_grid_lines(ends: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+    """Which segments run from lattice point to lattice point along a row or column: ``(n,) bool``."""
+    lattice = (ends == np.floor(ends)).all(axis=(1, 2))
+    straight: npt.NDArray[np.bool_] = lattice & (ends[:, 0] == ends[:, 1]).any(axis=1)
+    return straight & (ends[:, 0] <= ends[:, 1]).all(axis=1)
+
+
+def _paint_lines(
+    painter: QPainter, ends: npt.NDArray[np.float64], frame: Frame, style: Style, theme: Theme
+) -> None:
+    """Lines at any angle, with a dot at either end."""
     pens = _pens(style, frame, theme)
-    if pens is None or not len(mark.ends):
+    if pens is None or not len(ends):
         return
-    ends = mark.ends * frame.scale - (frame.left, frame.top)
-    lines = [QLineF(*start, *end) for start, end in ends.tolist()]
+    places = ends * frame.scale - (frame.left, frame.top)
+    lines = [QLineF(*start, *end) for start, end in places.tolist()]
     line, halo = pens
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -124,30 +141,22 @@ def _paint_shape(painter: QPainter, mark: Shape, frame: Frame, style: Style, the
     path.setFillRule(Qt.FillRule.OddEvenFill)
     for ring in mark.rings:
         points = ring * frame.scale - (frame.left, frame.top)
-        if not _is_lattice(ring):
-            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in points.tolist()]))
-        else:
-            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in np.floor(points + 0.5).tolist()]))
+        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in points.tolist()]))
         path.closeSubpath()
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if style.shape_fill is not None:
         painter.fillPath(path, colour(style.shape_fill))
         if style.pattern is not Pattern.NONE:
-            brush = QBrush(texture(style.pattern, style.ink, frame.scale))
-            period = brush.textureImage().width()
-            painter.setBrushOrigin(-frame.left % period, -frame.top % period)
-            painter.fillPath(path, brush)
+            image = texture(style.pattern, style.ink, frame.scale)
+            painter.setBrushOrigin(-frame.left % image.width(), -frame.top % image.height())
+            painter.fillPath(path, QBrush(image))
     pens = _pens(style, frame, theme)
     if pens is not None:
         line, halo = pens
         painter.strokePath(path, halo)
         painter.strokePath(path, line)
     painter.restore()
-
-
-def _is_lattice(ring: npt.NDArray[np.float64]) -> bool:
-    return bool((ring == np.floor(ring)).all())
 
 
 def paint_label(painter: QPainter, label: Label, frame: Frame, theme: Theme) -> None:

@@ -21,13 +21,13 @@ Pixels = npt.NDArray[np.uint32]
 def column_edges(first: int, last: int, frame: Frame) -> list[int]:
     """The pixel columns where the columns of squares first … last begin."""
     edges = np.floor(np.arange(first, last + 1) * frame.scale + 0.5).astype(np.int64) - frame.left
-    return edges.tolist()
+    return [int(edge) for edge in edges.tolist()]
 
 
 def row_edges(first: int, last: int, frame: Frame) -> list[int]:
     """The pixel rows where the rows of squares first … last begin."""
     edges = np.floor(np.arange(first, last + 1) * frame.scale + 0.5).astype(np.int64) - frame.top
-    return edges.tolist()
+    return [int(edge) for edge in edges.tolist()]
 
 
 def page_rect(battle_map: BattleMap, frame: Frame) -> QRect:
@@ -38,7 +38,7 @@ def page_rect(battle_map: BattleMap, frame: Frame) -> QRect:
 
 
 def spread(squares: npt.NDArray[Number], frame: Frame) -> tuple[npt.NDArray[Number], int, int]:
-    """An array of the whole map's squares as one of pixels: the part inside the frame, and its corner there."""
+    """The part of a whole map's array that the frame shows, spread over its pixels, and its corner there."""
     height, width = squares.shape
     columns, x = _squares_of_pixels(frame.left, frame.width, width, frame.scale)
     rows, y = _squares_of_pixels(frame.top, frame.height, height, frame.scale)
@@ -115,23 +115,3 @@ def draw_textured(
 def shown(squares: npt.NDArray[Number], seen: SquareRect) -> npt.NDArray[Number]:
     """The part of a whole map's array that holds these squares."""
     return squares[seen.top : seen.bottom, seen.left : seen.right]
-
-
-def border_runs(mask: npt.NDArray[np.bool_]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The border of a mask as straight runs between lattice points.
-
-    Returns:
-        Runs along rows and runs along columns, each ``(n, 3) int64``: the line's own coordinate (y for a
-        horizontal run, x for a vertical one), then where it begins and ends.
-    """
-    padded = np.pad(mask, 1).astype(np.int8)
-    horizontal = np.diff(padded, axis=0)[:, 1:-1] != 0
-    vertical = np.diff(padded, axis=1)[1:-1, :] != 0
-    return _runs(horizontal), _runs(vertical.T)
-
-
-def _runs(lines: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    steps = np.diff(np.pad(lines, ((0, 0), (1, 1))).astype(np.int8), axis=1)
-    line, begin = np.nonzero(steps == 1)
-    _, end = np.nonzero(steps == -1)
-    return np.stack((line, begin, end), axis=1)

@@ -6,15 +6,16 @@ from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen, QRadialGradient
 
 from gridmap.model.terrain import Blocked, Layer
+from gridmap.overlays.outline import outline
+from gridmap.render.bars import line_width, paint_bars
 from gridmap.render.colour import colour
 from gridmap.render.lettering import LEAST_NUMBER_SCALE, stamp
 from gridmap.render.patterns import texture
 from gridmap.render.pixels import (
-    border_runs,
     column_edges,
     draw_pixels,
     draw_textured,
@@ -90,7 +91,22 @@ def _paint_kind(painter: QPainter, mask: Mask, style: Style, scene: Scene, frame
         return
     paint_squares(painter, mask, style, frame)
     if style.line is not None and frame.scale >= LEAST_OUTLINE_SCALE:
-        paint_border(painter, mask, style, scene, frame)
+        paint_bars(painter, _outline_seen(mask, scene, frame), style, frame)
+
+
+def _outline_seen(mask: Mask, scene: Scene, frame: Frame) -> npt.NDArray[np.float64]:
+    """The outline of the squares near the frame: ``(n, 2, 2) float64``, as `outline` gives it."""
+    near = frame.squares(scene.battle_map, margin=2)
+    ends = outline(shown(mask, near))
+    # What looks like an edge only because the part ends there is none, except at the map's own edge.
+    height, width = near.bottom - near.top, near.right - near.left
+    level = ends[:, 0, 1] == ends[:, 1, 1]
+    line = np.where(level, ends[:, 0, 1], ends[:, 0, 0])
+    first = np.where(level, near.top, near.left) == 0
+    last = np.where(level, near.bottom == mask.shape[0], near.right == mask.shape[1])
+    cut = ((line == 0) & ~first) | ((line == np.where(level, height, width)) & ~last)
+    kept: npt.NDArray[np.float64] = ends[~cut] + (near.left, near.top)
+    return kept
 
 
 def paint_squares(painter: QPainter, mask: Mask, style: Style, frame: Frame) -> None:
@@ -102,40 +118,6 @@ def paint_squares(painter: QPainter, mask: Mask, style: Style, frame: Frame) -> 
         draw_pixels(painter, pixels * np.uint32(premultiplied(style.fill)), x, y)
     if style.pattern is not Pattern.NONE:
         draw_textured(painter, pixels, x, y, texture(style.pattern, style.ink, frame.scale), frame)
-
-
-def line_width(style: Style, scale: float) -> float:
-    """A line's width in pixels: it grows with the square root of the scale."""
-    return float(style.width * max(0.5, (scale / 40) ** 0.5))
-
-
-def paint_border(painter: QPainter, mask: Mask, style: Style, scene: Scene, frame: Frame) -> None:
-    """The outline of squares as crisp bars on whole pixels."""
-    if style.line is None:
-        return
-    seen = scene_squares(scene, frame)
-    part = shown(mask, seen)
-    # Squares just outside the part count as more of the same, so that no line is drawn at its rim.
-    inside = np.pad(part, 1, mode="edge")
-    rim = SquareRect(seen.left, seen.top, seen.right, seen.bottom)
-    width = max(1, round(line_width(style, frame.scale)))
-    columns = column_edges(rim.left - 1, rim.right + 1, frame)
-    rows = row_edges(rim.top - 1, rim.bottom + 1, frame)
-    before = width // 2
-    horizontal, vertical = border_runs(inside)
-    last_column, last_row = len(columns) - 2, len(rows) - 2
-    bars = []
-    for y, begin, end in horizontal.tolist():
-        if 0 < y <= last_row:
-            left, right = columns[max(1, begin)], columns[min(last_column, end)]
-            bars.append(QRect(left - before, rows[y] - before, right - left + width, width))
-    for x, begin, end in vertical.tolist():
-        if 0 < x <= last_column:
-            top, bottom = rows[max(1, begin)], rows[min(last_row, end)]
-            bars.append(QRect(columns[x] - before, top - before, width, bottom - top + width))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour(style.line))
-    painter.drawRects(bars)
 
 
 def _paint_factors(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:

@@ -2,14 +2,58 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QPainter
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from time import perf_counter
 
-from gridmap.render.paint import paint
-from gridmap.render.scene import Scene, Viewport
+import numpy as np
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from gridmap.render.changes import Change, everything, ground_change, overlays_change, standing_change
+from gridmap.render.colour import colour
+from gridmap.render.paint import paint_base, paint_overlays, paint_standing, paint_top
+from gridmap.render.pixels import page_rect
+from gridmap.render.scene import Frame, Scene, SquareRect, Viewport
 from gridmap.render.theme import Theme
 
 TILE = 512
 """Pixels along a side of a tile."""
+_REMEMBERED_CHANGES = 64
+"""A tile that missed more changes than these is drawn whole."""
+
+
+class _Stratum(Enum):
+    """What lies on one another in a place of the map, each kept in a tile of its own."""
+
+    GROUND = 0
+    OVERLAYS = 1
+    STANDING = 2
+
+
+_PAINT: dict[_Stratum, Callable[[QPainter, Scene, Frame, Theme], None]] = {
+    _Stratum.GROUND: paint_base,
+    _Stratum.OVERLAYS: paint_overlays,
+    _Stratum.STANDING: paint_standing,
+}
+_COMPARE: dict[_Stratum, Callable[[Scene, Scene], Change | None]] = {
+    _Stratum.GROUND: ground_change,
+    _Stratum.OVERLAYS: overlays_change,
+    _Stratum.STANDING: standing_change,
+}
+
+
+@dataclass
+class _Tile:
+    """An image, None where nothing is drawn, and how many changes of its stratum it has taken in."""
+
+    image: QImage | None
+    changes: int
+
+
+_Key = tuple[_Stratum, float, int, int]
 
 
 class TileCache:
@@ -19,16 +63,32 @@ class TileCache:
     """
 
     def __init__(self, theme: Theme, byte_limit: int = 96 * 2**20) -> None:
+        """Start empty.
+
+        Args:
+            theme: how everything looks.
+            byte_limit: most memory for tiles out of sight, in bytes; those in sight are always kept.
+        """
         self.theme = theme
         self._byte_limit = byte_limit
+        self._tiles: OrderedDict[_Key, _Tile] = OrderedDict()
+        self._bytes = 0
+        self._scene: Scene | None = None
+        self._changes: dict[_Stratum, list[Change]] = {stratum: [] for stratum in _Stratum}
+        self._counts: dict[_Stratum, int] = dict.fromkeys(_Stratum, 0)
+        self._scales: OrderedDict[float, None] = OrderedDict()
 
     @property
     def byte_count(self) -> int:
         """Memory that the tiles take now, in bytes."""
-        return 0
+        return self._bytes
 
     def clear(self) -> None:
         """Forget every tile."""
+        self._tiles.clear()
+        self._scales.clear()
+        self._bytes = 0
+        self._scene = None
 
     def paint(
         self,
@@ -47,11 +107,193 @@ class TileCache:
             viewport: which part, in logical pixels.
             device_pixel_ratio: device pixels a logical pixel.
             patience: seconds after which no further tile is built in this frame; tiles not yet there are
-                shown from another scale meanwhile. None builds them all.
+                shown from another scale meanwhile. None builds them all. One tile is built in any case.
 
         Returns:
             Whether the frame is complete; if not, the window asks for another one soon.
         """
-        del patience, device_pixel_ratio
-        paint(painter, scene, viewport, self.theme)
-        return True
+        give_up = None if patience is None else perf_counter() + patience
+        self._note_changes(scene)
+        frame = viewport.frame(device_pixel_ratio)
+        painter.save()
+        if device_pixel_ratio != 1.0:
+            painter.scale(1 / device_pixel_ratio, 1 / device_pixel_ratio)
+        complete = self._paint_tiles(painter, scene, frame, give_up)
+        paint_top(painter, scene, frame, self.theme)
+        painter.restore()
+        self._scales[frame.scale] = None
+        self._scales.move_to_end(frame.scale)
+        self._evict(frame)
+        return complete
+
+    def _note_changes(self, scene: Scene) -> None:
+        before, self._scene = self._scene, scene
+        if before is scene:
+            return
+        for stratum, compare in _COMPARE.items():
+            change = everything(scene.battle_map) if before is None else compare(before, scene)
+            if change is not None:
+                self._counts[stratum] += 1
+                self._changes[stratum].append(change)
+                del self._changes[stratum][:-_REMEMBERED_CHANGES]
+        if before is not None and before.battle_map.terrain.shape != scene.battle_map.terrain.shape:
+            self.clear()
+            self._scene = scene
+
+    def _paint_tiles(self, painter: QPainter, scene: Scene, frame: Frame, give_up: float | None) -> bool:
+        _paint_beyond(painter, scene, frame, self.theme)
+        complete, built = True, False
+        for column, row in _tiles_seen(scene, frame):
+            place = QPoint(column * TILE - frame.left, row * TILE - frame.top)
+            for stratum in _Stratum:
+                key = (stratum, frame.scale, column, row)
+                tile = self._tiles.get(key)
+                if tile is None or tile.changes != self._counts[stratum]:
+                    if give_up is not None and built and perf_counter() > give_up:
+                        complete = False
+                    else:
+                        tile = self._renewed(key, tile, scene)
+                        built = True
+                if tile is None:
+                    self._paint_stand_in(painter, stratum, QRect(place.x(), place.y(), TILE, TILE), frame)
+                    continue
+                self._tiles.move_to_end(key)
+                if tile.image is not None:
+                    _blit(painter, place, tile.image, stratum)
+        return complete
+
+    def _renewed(self, key: _Key, tile: _Tile | None, scene: Scene) -> _Tile:
+        """The tile as the scene has it now: drawn whole, or only where it changed."""
+        stratum, scale, column, row = key
+        frame = Frame(column * TILE, row * TILE, TILE, TILE, scale)
+        count = self._counts[stratum]
+        missed = None if tile is None else count - tile.changes
+        if tile is None or missed is None or missed > len(self._changes[stratum]):
+            self._keep(key, _Tile(_drawn(stratum, scene, frame, self.theme), count))
+        else:
+            seen = frame.squares(scene.battle_map, margin=1)
+            parts = [change.part_in(seen) for change in self._changes[stratum][-missed:]]
+            for part in parts:
+                if part is not None:
+                    tile.image = _redrawn(tile.image, stratum, scene, frame, part, self.theme)
+            self._keep(key, _Tile(tile.image, count))
+        return self._tiles[key]
+
+    def _keep(self, key: _Key, tile: _Tile) -> None:
+        old = self._tiles.get(key)
+        if old is not None and old.image is not None:
+            self._bytes -= old.image.sizeInBytes()
+        if tile.image is not None:
+            self._bytes += tile.image.sizeInBytes()
+        self._tiles[key] = tile
+
+    def _paint_stand_in(self, painter: QPainter, stratum: _Stratum, place: QRect, frame: Frame) -> None:
+        """Fill the place of a tile not yet built from those of the scale shown last."""
+        for scale in reversed(self._scales):
+            if scale == frame.scale:
+                continue
+            if stratum is _Stratum.GROUND:
+                painter.fillRect(place, colour(self.theme.page.paper))
+            ratio = scale / frame.scale
+            left, top = (place.x() + frame.left) * ratio, (place.y() + frame.top) * ratio
+            size = TILE * ratio
+            for column in range(int(left // TILE), int((left + size) // TILE) + 1):
+                for row in range(int(top // TILE), int((top + size) // TILE) + 1):
+                    tile = self._tiles.get((stratum, scale, column, row))
+                    if tile is not None and tile.image is not None:
+                        source = QRectF(column * TILE, row * TILE, TILE, TILE).intersected(
+                            QRectF(left, top, size, size)
+                        )
+                        target = QRectF(
+                            source.x() / ratio - frame.left,
+                            source.y() / ratio - frame.top,
+                            source.width() / ratio,
+                            source.height() / ratio,
+                        )
+                        painter.drawImage(target, tile.image, source.translated(-column * TILE, -row * TILE))
+            return
+
+    def _evict(self, frame: Frame) -> None:
+        """Forget the tiles not used for longest while they take too much; never one in sight."""
+        in_sight = {
+            (column, row)
+            for column in range(frame.left // TILE, (frame.left + frame.width) // TILE + 1)
+            for row in range(frame.top // TILE, (frame.top + frame.height) // TILE + 1)
+        }
+        for key in list(self._tiles):
+            if self._bytes <= self._byte_limit:
+                break
+            _, scale, column, row = key
+            if scale == frame.scale and (column, row) in in_sight:
+                break  # tiles in sight were used last, so none out of sight follows
+            tile = self._tiles.pop(key)
+            if tile.image is not None:
+                self._bytes -= tile.image.sizeInBytes()
+
+
+def _tiles_seen(scene: Scene, frame: Frame) -> Iterator[tuple[int, int]]:
+    """Columns and rows of the tiles in sight that show any of the map, from the middle outwards."""
+    page = page_rect(scene.battle_map, frame)
+    rim = max(2, round(frame.scale / 20) + 1)
+    sight = page.adjusted(-rim, -rim, rim, rim).intersected(QRect(0, 0, frame.width, frame.height))
+    if sight.isEmpty():
+        return iter(())
+    columns = range((sight.left() + frame.left) // TILE, (sight.right() + frame.left) // TILE + 1)
+    rows = range((sight.top() + frame.top) // TILE, (sight.bottom() + frame.top) // TILE + 1)
+    middle_x = (frame.left + frame.width / 2) / TILE - 0.5
+    middle_y = (frame.top + frame.height / 2) / TILE - 0.5
+    places = [(column, row) for column in columns for row in rows]
+    return iter(sorted(places, key=lambda at: (at[0] - middle_x) ** 2 + (at[1] - middle_y) ** 2))
+
+
+def _paint_beyond(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """Fill what no tile covers: the surface round the map."""
+    page = page_rect(scene.battle_map, frame)
+    if not page.contains(QRect(0, 0, frame.width, frame.height)):
+        painter.fillRect(0, 0, frame.width, frame.height, colour(theme.page.beyond))
+
+
+def _blit(painter: QPainter, place: QPoint, image: QImage, stratum: _Stratum) -> None:
+    mode = QPainter.CompositionMode
+    opaque = stratum is _Stratum.GROUND
+    painter.setCompositionMode(mode.CompositionMode_Source if opaque else mode.CompositionMode_SourceOver)
+    painter.drawImage(place, image)
+    if opaque:
+        painter.setCompositionMode(mode.CompositionMode_SourceOver)
+
+
+def _drawn(stratum: _Stratum, scene: Scene, frame: Frame, theme: Theme) -> QImage | None:
+    if stratum is _Stratum.OVERLAYS and not scene.overlays:
+        return None
+    image = QImage(frame.width, frame.height, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    _PAINT[stratum](painter, scene, frame, theme)
+    painter.end()
+    if stratum is _Stratum.GROUND:
+        return image
+    return image if np.frombuffer(image.constBits(), np.uint64).any() else None
+
+
+def _redrawn(
+    image: QImage | None, stratum: _Stratum, scene: Scene, frame: Frame, part: SquareRect, theme: Theme
+) -> QImage | None:
+    """The tile with some squares, and what they throw on their neighbours, drawn anew."""
+    if image is None:
+        return _drawn(stratum, scene, frame, theme)
+    near = part.grown(1)
+    left, top = max(0, frame.column_edge(near.left)), max(0, frame.row_edge(near.top))
+    right = min(frame.width, frame.column_edge(near.right))
+    bottom = min(frame.height, frame.row_edge(near.bottom))
+    if left >= right or top >= bottom:
+        return image
+    painter = QPainter(image)
+    painter.setClipRect(left, top, right - left, bottom - top)
+    painter.translate(left, top)
+    if stratum is not _Stratum.GROUND:
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+        painter.fillRect(0, 0, right - left, bottom - top, Qt.GlobalColor.transparent)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+    _PAINT[stratum](painter, scene, frame.part(left, top, right - left, bottom - top), theme)
+    painter.end()
+    return image

@@ -1,0 +1,209 @@
+"""Where two scenes differ, so that only there anything is drawn anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import ceil, floor
+
+import numpy as np
+import numpy.typing as npt
+
+from gridmap.model.battlemap import BattleMap
+from gridmap.model.terrain import Layer
+from gridmap.model.wall import Wall
+from gridmap.overlays.overlay import Field, Label, Mark, Segments, Shape, Squares
+from gridmap.render.scene import Scene, SquareRect
+
+Mask = npt.NDArray[np.bool_]
+_GROUND_LAYERS = (Layer.DIFFICULT, Layer.IMPEDED, Layer.HAZARDOUS)
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """Squares whose drawing may differ: ``(height, width) bool``, or None for all of them."""
+
+    mask: Mask | None
+    bounds: SquareRect
+
+    def part_in(self, seen: SquareRect) -> SquareRect | None:
+        """The block of changed squares among those seen; None where nothing changed there."""
+        left, top = max(self.bounds.left, seen.left), max(self.bounds.top, seen.top)
+        right, bottom = min(self.bounds.right, seen.right), min(self.bounds.bottom, seen.bottom)
+        if left >= right or top >= bottom:
+            return None
+        if self.mask is None:
+            return SquareRect(left, top, right, bottom)
+        part = _bounds(self.mask[top:bottom, left:right])
+        if part is None:
+            return None
+        return SquareRect(left + part.left, top + part.top, left + part.right, top + part.bottom)
+
+
+def everything(battle_map: BattleMap) -> Change:
+    """A change of every square."""
+    return Change(None, SquareRect(0, 0, battle_map.width, battle_map.height))
+
+
+def ground_change(before: Scene, after: Scene) -> Change | None:
+    """Where the ground differs: size, pictures, grid and ground terrain."""
+    old, new = before.battle_map, after.battle_map
+    if (
+        _is_other_page(before, after)
+        or before.grid != after.grid
+        or before.layers != after.layers
+        or before.pictures != after.pictures
+        or old.pictures != new.pictures
+        or [id(asset) for asset in old.assets] != [id(asset) for asset in new.assets]
+    ):
+        return everything(new)
+    return _change(_layers_change(old, new, _GROUND_LAYERS))
+
+
+def standing_change(before: Scene, after: Scene) -> Change | None:
+    """Where blocked squares and walls differ."""
+    old, new = before.battle_map, after.battle_map
+    if (
+        _is_other_page(before, after)
+        or before.layers != after.layers
+        or (before.pictures and bool(old.pictures)) != (after.pictures and bool(new.pictures))
+    ):
+        return everything(new)
+    mask = _layers_change(old, new, (Layer.BLOCKED,))
+    if old.walls is not new.walls:
+        changed = _changed_walls(old.walls, new.walls)
+        if changed is None:
+            return everything(new)
+        if changed:
+            mask = np.zeros(new.terrain.shape, bool) if mask is None else mask
+            for wall in changed:
+                _mark_box(mask, (wall.start, wall.end), 1 + _swing(wall))
+    return _change(mask)
+
+
+def overlays_change(before: Scene, after: Scene) -> Change | None:
+    """Where the overlays' marks differ."""
+    if _is_other_page(before, after):
+        return everything(after.battle_map)
+    if before.overlays is after.overlays:
+        return None
+    old, new = _marks(before), _marks(after)
+    mask = np.zeros(after.battle_map.terrain.shape, bool)
+    for at in range(max(len(old), len(new))):
+        one = old[at] if at < len(old) else None
+        other = new[at] if at < len(new) else None
+        if one is not other:
+            _mark_difference(mask, one, other)
+    return _change(mask)
+
+
+def _marks(scene: Scene) -> list[Mark]:
+    return [mark for overlay in scene.overlays for mark in overlay.marks if not isinstance(mark, Label)]
+
+
+def _is_other_page(before: Scene, after: Scene) -> bool:
+    return before.battle_map.terrain.shape != after.battle_map.terrain.shape
+
+
+def _layers_change(old: BattleMap, new: BattleMap, layers: Iterable[Layer]) -> Mask | None:
+    mask: Mask | None = None
+    for layer in layers:
+        one, other = old.terrain.layer(layer), new.terrain.layer(layer)
+        if one is not other:
+            differs = one != other
+            mask = differs if mask is None else mask | differs
+    return mask
+
+
+def _changed_walls(old: tuple[Wall, ...], new: tuple[Wall, ...]) -> list[Wall] | None:
+    """The walls that only one of two maps has; None where the same walls are drawn in another order."""
+    old_ids, new_ids = {id(wall) for wall in old}, {id(wall) for wall in new}
+    kept_old = [id(wall) for wall in old if id(wall) in new_ids]
+    kept_new = [id(wall) for wall in new if id(wall) in old_ids]
+    if kept_old != kept_new:
+        return None
+    return [wall for wall in old if id(wall) not in new_ids] + [
+        wall for wall in new if id(wall) not in old_ids
+    ]
+
+
+def _swing(wall: Wall) -> float:
+    """How far an open door's leaf stands out."""
+    if not wall.is_open_door:
+        return 0.0
+    return max(abs(wall.end.x - wall.start.x), abs(wall.end.y - wall.start.y)) * 1.5
+
+
+def _mark_difference(mask: Mask, one: Mark | None, other: Mark | None) -> None:
+    """Mark the squares where two marks that take each other's place look different."""
+    if type(one) is type(other):
+        match one, other:
+            case Squares(), Squares() if one.role is other.role:
+                mask |= one.mask != other.mask
+                return
+            case Field(), Field() if one.bands == other.bands:
+                mask |= one.values != other.values
+                return
+            case Segments(), Segments() if one.role is other.role:
+                for start, end in _only_in_one(one.ends, other.ends):
+                    _mark_box(mask, (start, end), 1)
+                return
+            case Shape(), Shape() if one.role is other.role and _same_rings(one, other):
+                return
+    for mark in (one, other):
+        if mark is not None:
+            _mark_cover(mask, mark)
+
+
+def _mark_cover(mask: Mask, mark: Mark) -> None:
+    """Mark every square that a mark draws on."""
+    match mark:
+        case Squares():
+            mask |= mark.mask
+        case Field():
+            mask |= mark.values >= 0
+        case Segments():
+            for start, end in mark.ends.tolist():
+                _mark_box(mask, (start, end), 1)
+        case Shape():
+            for ring in mark.rings:
+                _mark_box(mask, ring.tolist(), 1)
+        case Label():
+            pass
+
+
+def _only_in_one(
+    old: npt.NDArray[np.float64], new: npt.NDArray[np.float64]
+) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    one = {(tuple(start), tuple(end)) for start, end in old.tolist()}
+    other = {(tuple(start), tuple(end)) for start, end in new.tolist()}
+    return list(one ^ other)
+
+
+def _same_rings(one: Shape, other: Shape) -> bool:
+    return len(one.rings) == len(other.rings) and all(
+        np.array_equal(ring, twin) for ring, twin in zip(one.rings, other.rings, strict=True)
+    )
+
+
+def _mark_box(mask: Mask, points: Iterable[Iterable[float]], margin: float) -> None:
+    xs, ys = zip(*points, strict=True)
+    left, top = max(0, floor(min(xs) - margin)), max(0, floor(min(ys) - margin))
+    mask[top : ceil(max(ys) + margin), left : ceil(max(xs) + margin)] = True
+
+
+def _change(mask: Mask | None) -> Change | None:
+    if mask is None:
+        return None
+    bounds = _bounds(mask)
+    return None if bounds is None else Change(mask, bounds)
+
+
+def _bounds(mask: Mask) -> SquareRect | None:
+    rows = np.flatnonzero(mask.any(axis=1))
+    if not len(rows):
+        return None
+    columns = np.flatnonzero(mask.any(axis=0))
+    left, right = int(columns[0]), int(columns[-1]) + 1
+    top, bottom = int(rows[0]), int(rows[-1]) + 1
+    return SquareRect(left, top, right, bottom)
