@@ -114,7 +114,7 @@ def _allowed_steps(
     fits = footing(here, mover.body)
     start = fits
     if not fits.any & frame.bit(target.at):
-        start = _joined(fits, standing(here, target.at, mover.squeezing_body))
+        start = _joined(standing(here, target.at, mover.squeezing_body), fits)
     others = _anyone_else(battle_map, target, ruleset, frame)
     legal = steps(here, start, fits, others, ruleset.movement.terrain_cost)
     away = _distances(battle_map, attacker, target, ruleset)
@@ -129,7 +129,7 @@ def _allowed_steps(
 
 
 def _joined(one: Footing, other: Footing) -> Footing:
-    """The positions of both."""
+    """The positions of both, of a body that squeezes as the first one's."""
     return replace(
         one,
         full=one.full | other.full,
