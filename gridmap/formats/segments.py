@@ -5,8 +5,12 @@ Segments are ``(n, 4) float64``, x and y of one end and of the other, in squares
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
+
+from gridmap.formats.errors import FormatError
 
 Segments = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
@@ -18,6 +22,10 @@ SAME_DOOR = 0.2
 NOISE = 1e-3
 """Coordinates so near to a whole or half square are taken to be it."""
 
+MAX_MEETINGS = 10_000_000
+"""The most pairs of a wall and a door near each other."""
+
+_DOORS_AT_A_TIME = 16
 _ON_THE_LINE = 0.05
 _SHORTEST = 0.02
 
@@ -110,38 +118,64 @@ def without_doors(walls: Segments, doors: Segments) -> tuple[Segments, int]:
     """Walls with the stretches cut out where a door stands in them.
 
     Returns:
-        The walls that remain, and how many were cut.
+        The walls that remain, whole ones first, and how many were cut.
+
+    Raises:
+        FormatError: there are absurdly many places where they meet.
 
     >>> left, count = without_doors(as_segments([[0, 1, 6, 1]]), as_segments([[3, 1, 2, 1]]))
     >>> left.tolist(), count
     ([[0.0, 1.0, 2.0, 1.0], [3.0, 1.0, 6.0, 1.0]], 1)
     """
-    cuts: dict[int, list[tuple[float, float]]] = {}
+    if not len(walls) or not len(doors):
+        return walls, 0
     size = lengths(walls)
     safe = np.where(size > 0, size, 1)
     along = (walls[:, 2:] - walls[:, :2]) / safe[:, None]
-    for door in doors:
-        first, last = door[:2] - walls[:, :2], door[2:] - walls[:, :2]
-        aside = np.maximum(
-            np.abs(first[:, 0] * along[:, 1] - first[:, 1] * along[:, 0]),
-            np.abs(last[:, 0] * along[:, 1] - last[:, 1] * along[:, 0]),
-        )
-        one, other = (first * along).sum(axis=1), (last * along).sum(axis=1)
-        start, end = np.minimum(one, other).clip(0), np.minimum(np.maximum(one, other), size)
-        hit = (aside <= _ON_THE_LINE) & (end - start > _SHORTEST) & (size > 0)
-        for index in np.flatnonzero(hit).tolist():
-            cuts.setdefault(index, []).append((float(start[index]), float(end[index])))
-    if not cuts:
-        return walls, 0
-    pieces = []
-    for number, wall in enumerate(walls):
-        if number not in cuts:
-            pieces.append(wall)
-            continue
-        for start, end in _gaps(sorted(cuts[number]), float(size[number])):
-            step = np.tile(along[number], 2) * np.repeat([start, end], 2)
-            pieces.append(np.tile(wall[:2], 2) + step)
-    return as_segments(pieces), len(cuts)
+    cuts: dict[int, list[tuple[float, float]]] = {}
+    for wall_numbers, door_numbers in _near(walls, doors):
+        start, direction = walls[wall_numbers, :2], along[wall_numbers]
+        first, last = doors[door_numbers, :2] - start, doors[door_numbers, 2:] - start
+        aside = np.maximum(np.abs(_cross(first, direction)), np.abs(_cross(last, direction)))
+        one, other = (first * direction).sum(axis=1), (last * direction).sum(axis=1)
+        begin = np.minimum(one, other).clip(0)
+        end = np.minimum(np.maximum(one, other), size[wall_numbers])
+        hit = (aside <= _ON_THE_LINE) & (end - begin > _SHORTEST)
+        for number, *stretch in zip(
+            wall_numbers[hit].tolist(), begin[hit].tolist(), end[hit].tolist(), strict=True
+        ):
+            cuts.setdefault(number, []).append((stretch[0], stretch[1]))
+    whole = np.ones(len(walls), np.bool_)
+    whole[list(cuts)] = False
+    pieces = [
+        (x + begin * dx, y + begin * dy, x + end * dx, y + end * dy)
+        for number in sorted(cuts)
+        for x, y, dx, dy in [(*walls[number, :2].tolist(), *along[number].tolist())]
+        for begin, end in _gaps(sorted(cuts[number]), float(size[number]))
+    ]
+    return np.vstack([walls[whole], as_segments(pieces)]), len(cuts)
+
+
+def _cross(one: Segments, other: Segments) -> npt.NDArray[np.float64]:
+    crossed: npt.NDArray[np.float64] = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
+    return crossed
+
+
+def _near(walls: Segments, doors: Segments) -> Iterator[tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]]:
+    """Pairs of wall and door whose boxes touch, as two arrays of indices, a few doors at a time."""
+    import shapely  # only maps with doors need it
+
+    tree = shapely.STRtree(shapely.linestrings(walls.reshape(-1, 2, 2)))
+    low, high = np.minimum(doors[:, :2], doors[:, 2:]), np.maximum(doors[:, :2], doors[:, 2:])
+    low, high = low - _ON_THE_LINE, high + _ON_THE_LINE
+    total = 0
+    for begin in range(0, len(doors), _DOORS_AT_A_TIME):
+        part = slice(begin, begin + _DOORS_AT_A_TIME)
+        found = tree.query(shapely.box(low[part, 0], low[part, 1], high[part, 0], high[part, 1]))
+        total += found.shape[1]
+        if total > MAX_MEETINGS:
+            raise FormatError(f"walls and doors meet in more than {MAX_MEETINGS:,} places")
+        yield found[1], found[0] + begin
 
 
 def _gaps(taken: list[tuple[float, float]], length: float) -> list[tuple[float, float]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import hypothesis.strategies as st
@@ -227,3 +228,13 @@ def _places(value: Any) -> Any:
         yield value, key
         if isinstance(inner, dict | list):
             yield from _places(inner)
+
+
+def test_the_example_of_the_specification() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "file-format.md").read_text(encoding="utf-8")
+    example = json.loads(page.partition("```json\n")[2].partition("```")[0])
+    battle_map = read_map(example)
+    assert battle_map.walls[0].is_open_door
+    assert battle_map.fog is not None
+    written = write_map(battle_map)
+    assert written | {"view": {}} == example

@@ -367,6 +367,13 @@ def test_too_many_walls_are_refused_in_reasonable_time() -> None:
     assert "the limit is 200,000" in refusal(json.dumps(uvtt(line_of_sight=[line])).encode())
 
 
+def test_absurdly_many_meetings_of_walls_and_doors_are_refused_in_reasonable_time() -> None:
+    walls = [xy(n * 7 % 100, n * 13 % 100) for n in range(100_000)]
+    doors = [portal((n % 100, n // 100), (n % 100 + 1, n // 100)) for n in range(5000)]
+    document = uvtt(resolution=resolution(100, 100), line_of_sight=[walls], portals=doors)
+    assert "meet in more than" in refusal(json.dumps(document).encode())
+
+
 def test_a_deep_unknown_field_is_left_out_and_told() -> None:
     deep: Any = 1
     for _ in range(60):
