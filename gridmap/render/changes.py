@@ -144,9 +144,7 @@ def _mark_difference(mask: Mask, one: Mark | None, other: Mark | None) -> None:
             case Field(), Field() if one.bands == other.bands:
                 mask |= one.values != other.values
                 return
-            case Segments(), Segments() if one.role is other.role:
-                for start, end in _only_in_one(one.ends, other.ends):
-                    _mark_box(mask, (start, end), 1)
+            case Segments(), Segments() if one.role is other.role and np.array_equal(one.ends, other.ends):
                 return
             case Shape(), Shape() if one.role is other.role and _same_rings(one, other):
                 return
@@ -170,14 +168,6 @@ def _mark_cover(mask: Mask, mark: Mark) -> None:
                 _mark_box(mask, ring.tolist(), 1)
         case Label():
             pass
-
-
-def _only_in_one(
-    old: npt.NDArray[np.float64], new: npt.NDArray[np.float64]
-) -> list[tuple[tuple[float, float], tuple[float, float]]]:
-    one = {(tuple(start), tuple(end)) for start, end in old.tolist()}
-    other = {(tuple(start), tuple(end)) for start, end in new.tolist()}
-    return list(one ^ other)
 
 
 def _same_rings(one: Shape, other: Shape) -> bool:

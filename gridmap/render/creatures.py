@@ -19,6 +19,8 @@ from gridmap.render.fonts import map_font
 from gridmap.render.lettering import draw_centred, elided, stamp
 from gridmap.render.scene import Frame, Scene
 from gridmap.render.theme import CreatureLook, Team, TeamShape, Theme
+from gridmap.rules.identity_cache import IdentityCache
+from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import side
 
 LEAST_NAME_SCALE = 44.0
@@ -55,10 +57,17 @@ def paint_creatures(painter: QPainter, scene: Scene, frame: Frame, theme: Theme)
 
 def token_places(scene: Scene) -> dict[str, _Place]:
     """Where each creature's token is: its space, or its share of a square that several small ones fill."""
-    rules = scene.rules
+    creatures, rules = scene.battle_map.creatures, scene.rules
+    return _places.get((creatures, rules), lambda: _worked_out(creatures, rules))
+
+
+_places: IdentityCache[dict[str, _Place]] = IdentityCache(8)
+
+
+def _worked_out(all_creatures: tuple[Creature, ...], rules: Ruleset) -> dict[str, _Place]:
     places: dict[str, _Place] = {}
     crowded: dict[tuple[Square, int], list[Creature]] = defaultdict(list)
-    for creature in scene.battle_map.creatures:
+    for creature in all_creatures:
         abreast = _SMALLER_THAN_A_SQUARE.get(creature.size)
         if abreast is None:
             places[creature.id] = _Place(*creature.at, side(creature, rules))

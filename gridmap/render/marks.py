@@ -8,13 +8,12 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPolygonF
 
 from gridmap.overlays.overlay import Field, Label, Mark, Segments, Shape, Squares
-from gridmap.render.bars import line_width, paint_bars
 from gridmap.render.colour import colour
 from gridmap.render.lettering import LEAST_NUMBER_SCALE, draw_centred, stamp
-from gridmap.render.patterns import texture
+from gridmap.render.patterns import texture_image
 from gridmap.render.pixels import column_edges, draw_pixels, premultiplied, row_edges, shown, spread
 from gridmap.render.scene import Frame, Scene, SquareRect
-from gridmap.render.terrain import paint_squares
+from gridmap.render.squares import line_width, outline_width, paint_outline, paint_squares
 from gridmap.render.theme import Pattern, Style, Theme
 
 
@@ -22,7 +21,7 @@ def paint_mark(painter: QPainter, mark: Mark, scene: Scene, frame: Frame, theme:
     """Draw a mark beneath the creatures; labels come later (`paint_label`)."""
     match mark:
         case Squares():
-            paint_squares(painter, mark.mask, theme.style(mark.role), frame)
+            paint_squares(painter, mark.mask, theme.style(mark.role), frame, theme.page.halo)
         case Field():
             _paint_field(painter, mark, scene, frame, theme)
         case Segments():
@@ -38,8 +37,15 @@ def _paint_field(painter: QPainter, field: Field, scene: Scene, frame: Frame, th
     seen = frame.squares(scene.battle_map)
     if seen.is_empty:
         return
-    values, x, y = spread(field.values, frame)
-    draw_pixels(painter, _ladder(field, theme)[np.minimum(values, _top(field) + 1)], x, y)
+    styles = [theme.style(role) for _, role in field.bands]
+    widths = [outline_width(style, frame.scale) for style in styles]
+    margin = 2 * max(widths, default=0) + 2
+    wide = spread(field.values + 1, frame, margin)  # 0 for none, so that off the map there is none
+    values = wide[margin:-margin, margin:-margin]
+    draw_pixels(painter, _ladder(field, theme)[np.minimum(values, _top(field) + 2)])
+    for (limit, _), style in zip(field.bands, styles, strict=True):
+        within = (wide > 0) & (wide <= limit + 1)
+        paint_outline(painter, within, margin, style, frame, theme.page.halo)
     if frame.scale >= LEAST_NUMBER_SCALE:
         _paint_numbers(painter, field, seen, frame, theme)
 
@@ -49,13 +55,13 @@ def _top(field: Field) -> int:
 
 
 def _ladder(field: Field, theme: Theme) -> npt.NDArray[np.uint32]:
-    """The colour of each value from 0 up; the last two entries, for too much and for -1, are empty."""
+    """The colour of no value, of each value from 0 up, and of all too great ones."""
     ladder = np.zeros(_top(field) + 3, np.uint32)
-    begin = 0
+    begin = 1
     for limit, role in field.bands:
         fill = theme.style(role).fill
-        ladder[begin : limit + 1] = 0 if fill is None else premultiplied(fill)
-        begin = limit + 1
+        ladder[begin : limit + 2] = 0 if fill is None else premultiplied(fill)
+        begin = limit + 2
     return ladder
 
 
@@ -99,26 +105,11 @@ def _pens(style: Style, frame: Frame, theme: Theme) -> tuple[QPen, QPen] | None:
 
 
 def _paint_segments(painter: QPainter, mark: Segments, frame: Frame, style: Style, theme: Theme) -> None:
-    along_grid = on_grid_lines(mark.ends)
-    paint_bars(painter, mark.ends[along_grid], style, frame, theme.page.halo)
-    _paint_lines(painter, mark.ends[~along_grid], frame, style, theme)
-
-
-def on_grid_lines(ends: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
-    """Which segments run from lattice point to lattice point along a row or column: ``(n,) bool``."""
-    lattice = (ends == np.floor(ends)).all(axis=(1, 2))
-    straight: npt.NDArray[np.bool_] = lattice & (ends[:, 0] == ends[:, 1]).any(axis=1)
-    return straight & (ends[:, 0] <= ends[:, 1]).all(axis=1)
-
-
-def _paint_lines(
-    painter: QPainter, ends: npt.NDArray[np.float64], frame: Frame, style: Style, theme: Theme
-) -> None:
     """Lines at any angle, with a dot at either end."""
     pens = _pens(style, frame, theme)
-    if pens is None or not len(ends):
+    if pens is None or not len(mark.ends):
         return
-    places = ends * frame.scale - (frame.left, frame.top)
+    places = mark.ends * frame.scale - (frame.left, frame.top)
     lines = [QLineF(*start, *end) for start, end in places.tolist()]
     line, halo = pens
     painter.save()
@@ -148,7 +139,7 @@ def _paint_shape(painter: QPainter, mark: Shape, frame: Frame, style: Style, the
     if style.shape_fill is not None:
         painter.fillPath(path, colour(style.shape_fill))
         if style.pattern is not Pattern.NONE:
-            image = texture(style.pattern, style.ink, frame.scale)
+            image = texture_image(style.pattern, style.ink, frame.scale)
             painter.setBrushOrigin(-frame.left % image.width(), -frame.top % image.height())
             painter.fillPath(path, QBrush(image))
     pens = _pens(style, frame, theme)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from gridmap.render.colour import colour
 from gridmap.render.lettering import elided, stamp
 from gridmap.render.patterns import texture
-from gridmap.render.pixels import draw_pixels, draw_textured, premultiplied, spread
+from gridmap.render.pixels import draw_pixels, premultiplied, repeated, spread
 from gridmap.render.scene import Frame, Scene
 from gridmap.render.theme import NoteLook, Pattern, Theme
 
@@ -75,12 +75,11 @@ def paint_fog(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> No
     fog = scene.battle_map.fog
     if fog is None:
         return
-    pixels, x, y = spread(fog.revealed == 0, frame)
+    pixels = spread(fog.revealed == 0, frame)
     if not pixels.any():
         return
     look = theme.notes
     ground = look.fog if scene.fog_hides else look.veil
-    draw_pixels(painter, pixels * np.uint32(premultiplied(ground)), x, y)
+    draw_pixels(painter, pixels * np.uint32(premultiplied(ground)))
     if not scene.fog_hides:
-        draw_textured(painter, pixels, x, y, texture(Pattern.HATCH, look.veil_ink, frame.scale), frame)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+        draw_pixels(painter, repeated(texture(Pattern.HATCH, look.veil_ink, frame.scale), frame) * pixels)

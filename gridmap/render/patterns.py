@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
 from gridmap.render.colour import colour
+from gridmap.render.pixels import Pixels, premultiplied
 from gridmap.render.theme import Pattern
 
 _Motif = Callable[[QPainter, QColor, float], None]
@@ -20,14 +21,37 @@ _LEAST_MOTIF = 28
 
 
 @lru_cache(maxsize=256)
-def texture(pattern: Pattern, ink: str, scale: float) -> QImage:
-    """The texture of a pattern at so many pixels a square. Shared: callers never draw on it."""
+def texture(pattern: Pattern, ink: str, scale: float) -> Pixels:
+    """The texture of a pattern at so many pixels a square: premultiplied ARGB. Shared and read-only."""
+    return _pixels(texture_image(pattern, ink, scale))
+
+
+def texture_image(pattern: Pattern, ink: str, scale: float) -> QImage:
+    """The same texture as an image."""
     motif = _MOTIFS.get(pattern)
     if motif is None:
         period = max(5, round(scale / 5))
         return _ruled(pattern, ink, period)
     period = max(_LEAST_MOTIF, round(2 * scale))
     return _scattered(motif, ink, period)
+
+
+@lru_cache(maxsize=64)
+def dashes(ink: str, on: int, off: int) -> Pixels:
+    """Slanted stripes: a thin line along a row or a column cuts dashes out of them. Shared and read-only."""
+    period = on + off
+    place = np.arange(period)
+    striped = (place[:, np.newaxis] + place[np.newaxis, :]) % period < on
+    stripes: Pixels = np.where(striped, np.uint32(premultiplied(ink)), np.uint32(0))
+    stripes.flags.writeable = False
+    return stripes
+
+
+def _pixels(image: QImage) -> Pixels:
+    """A copy of a premultiplied image's pixels."""
+    pixels = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.width()).copy()
+    pixels.flags.writeable = False
+    return pixels
 
 
 def _blank(period: int) -> QImage:
@@ -188,7 +212,7 @@ _MOTIFS = {
 
 
 @lru_cache(maxsize=8)
-def paper(ground: str, grain: float) -> QImage:
+def paper(ground: str, grain: float) -> Pixels:
     """The ground's own texture: soft clouds and a few fibres, faint enough to write on.
 
     It has few distinct colours in flat patches, so that exported pictures stay small.
@@ -216,4 +240,4 @@ def paper(ground: str, grain: float) -> QImage:
         start = QPointF(8 + x * (side - 30), 8 + y * (side - 30))
         painter.drawLine(start, start + QPointF(10 * math.cos(turn * 6), 10 * math.sin(turn * 6)))
     painter.end()
-    return image
+    return _pixels(image)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QImage, QImageReader, QPainter, QPen
+from PySide6.QtGui import QImage, QImageReader, QPainter, QPen
 
 from gridmap.model.picture import Asset, Picture
 from gridmap.render.application import PICTURE_LIMIT_MB, ensure_application
 from gridmap.render.colour import colour
 from gridmap.render.lettering import draw_text_box
 from gridmap.render.patterns import paper
-from gridmap.render.pixels import page_rect
+from gridmap.render.pixels import draw_pixels, page_rect, repeated
 from gridmap.render.scene import Frame, Scene
 from gridmap.render.theme import Theme
 
@@ -28,11 +28,14 @@ def paint_ground(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) ->
     """What lies beyond the map, the paper, and the pictures on it."""
     painter.fillRect(0, 0, frame.width, frame.height, colour(theme.page.beyond))
     page = page_rect(scene.battle_map, frame)
-    sheet = paper(theme.page.paper, theme.page.grain)
-    # The texture begins at the map's corner, whole periods away from a small coordinate.
-    painter.setBrushOrigin(-frame.left % sheet.width(), -frame.top % sheet.height())
-    painter.fillRect(page.intersected(QRect(0, 0, frame.width, frame.height)), QBrush(sheet))
-    painter.setBrushOrigin(0, 0)
+    sight = page.intersected(QRect(0, 0, frame.width, frame.height))
+    if sight.isEmpty():
+        return
+    part = frame.part(sight.x(), sight.y(), sight.width(), sight.height())
+    painter.save()
+    painter.translate(sight.topLeft())
+    draw_pixels(painter, repeated(paper(theme.page.paper, theme.page.grain), part))
+    painter.restore()
     if not scene.pictures:
         return
     painter.save()

@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QBrush, QImage, QPainter
+from PySide6.QtGui import QImage, QPainter
 
 from gridmap.model.battlemap import BattleMap
 from gridmap.render.colour import colour
@@ -37,16 +37,30 @@ def page_rect(battle_map: BattleMap, frame: Frame) -> QRect:
     return QRect(left, top, right - left, bottom - top)
 
 
-def spread(squares: npt.NDArray[Number], frame: Frame) -> tuple[npt.NDArray[Number], int, int]:
-    """The part of a whole map's array that the frame shows, spread over its pixels, and its corner there."""
+def spread(squares: npt.NDArray[Number], frame: Frame, margin: int = 0) -> npt.NDArray[Number]:
+    """An array of the whole map's squares as one of the frame's pixels, 0 where there is no map.
+
+    Args:
+        squares: ``(height, width)`` of the map.
+        frame: what is shown.
+        margin: further pixels wanted on every side of it.
+
+    Returns:
+        ``(frame height + 2 margin, frame width + 2 margin)`` of the same dtype.
+    """
     height, width = squares.shape
-    columns, x = _squares_of_pixels(frame.left, frame.width, width, frame.scale)
-    rows, y = _squares_of_pixels(frame.top, frame.height, height, frame.scale)
+    columns, x = _squares_of_pixels(frame.left - margin, frame.width + 2 * margin, width, frame.scale)
+    rows, y = _squares_of_pixels(frame.top - margin, frame.height + 2 * margin, height, frame.scale)
+    shape = (frame.height + 2 * margin, frame.width + 2 * margin)
     if not len(columns) or not len(rows):
-        return squares[:0, :0], 0, 0
+        return np.zeros(shape, squares.dtype)
     # Columns first, on the few rows seen; then whole rows are copied, which is quick.
     seen = squares[rows[0] : rows[-1] + 1].take(columns, axis=1)
-    return seen.take(rows - rows[0], axis=0), x, y
+    if (len(rows), len(columns)) == shape:
+        return seen.take(rows - rows[0], axis=0)
+    pixels = np.zeros(shape, squares.dtype)
+    pixels[y : y + len(rows), x : x + len(columns)] = seen.take(rows - rows[0], axis=0)
+    return pixels
 
 
 def _squares_of_pixels(
@@ -81,35 +95,43 @@ def over(top: int, bottom: int) -> int:
     return result
 
 
-def draw_pixels(painter: QPainter, pixels: Pixels, x: int, y: int) -> None:
-    """Draw premultiplied pixels with their top-left corner at (x, y)."""
+def draw_pixels(painter: QPainter, pixels: Pixels) -> None:
+    """Draw premultiplied pixels from the painter's (0, 0) on."""
     height, width = pixels.shape
-    if not pixels.size:
-        return
     pixels = np.ascontiguousarray(pixels)
     # The image has no memory of its own; it is gone before the array is.
     image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_ARGB32_Premultiplied)
-    painter.drawImage(QPoint(x, y), image)
+    painter.drawImage(QPoint(0, 0), image)
 
 
-def draw_textured(
-    painter: QPainter, mask: npt.NDArray[np.bool_], x: int, y: int, texture: QImage, frame: Frame
-) -> None:
-    """Lay a repeated texture, which begins at the map's corner, on the pixels of a mask."""
-    height, width = mask.shape
-    cover = np.zeros((height, (width + 3) // 4 * 4), np.uint8)
-    cover[:, :width] = mask
-    cover *= 255
-    stencil = QImage(cover.data, width, height, cover.shape[1], QImage.Format.Format_Alpha8)
-    sheet = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
-    inner = QPainter(sheet)
-    inner.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-    inner.setBrushOrigin(-(frame.left + x) % texture.width(), -(frame.top + y) % texture.height())
-    inner.fillRect(0, 0, width, height, QBrush(texture))
-    inner.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
-    inner.drawImage(0, 0, stencil)
-    inner.end()
-    painter.drawImage(x, y, sheet)
+def repeated(texture: Pixels, frame: Frame) -> Pixels:
+    """A texture that begins at the map's corner, repeated over the frame's pixels."""
+    height, width = texture.shape
+    columns = (np.arange(frame.width) + frame.left) % width
+    rows = (np.arange(frame.height) + frame.top) % height
+    return texture.take(columns, axis=1).take(rows, axis=0)
+
+
+def border(wide: npt.NDArray[np.bool_], margin: int, width: int) -> npt.NDArray[np.bool_]:
+    """The pixels within a line of that width along the border of a mask.
+
+    Args:
+        wide: pixels of a mask whose squares are at least as large as the line is wide, with a margin.
+        margin: of `wide` on every side, at least the line's width.
+        width: of the line, in pixels.
+
+    Returns:
+        ``bool`` without the margin.
+    """
+    before, after = width - width // 2, width // 2
+    rows, columns = wide.shape[0] - 2 * margin, wide.shape[1] - 2 * margin
+    # As far apart as the line is wide, two samples tell whether any border lies between them.
+    low, high = wide[:, margin - before :][:, :columns], wide[:, margin + after :][:, :columns]
+    any_across, all_across = low | high, low & high
+    top, bottom = margin - before, margin + after
+    reached = any_across[top : top + rows] | any_across[bottom : bottom + rows]
+    kept = all_across[top : top + rows] & all_across[bottom : bottom + rows]
+    return reached & ~kept
 
 
 def shown(squares: npt.NDArray[Number], seen: SquareRect) -> npt.NDArray[Number]:

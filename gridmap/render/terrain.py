@@ -10,15 +10,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen, QRadialGradient
 
 from gridmap.model.terrain import Blocked, Layer
-from gridmap.overlays.outline import outline
-from gridmap.render.bars import line_width, paint_bars
 from gridmap.render.colour import colour
 from gridmap.render.lettering import LEAST_NUMBER_SCALE, stamp
-from gridmap.render.patterns import texture
 from gridmap.render.pixels import (
     column_edges,
     draw_pixels,
-    draw_textured,
     page_rect,
     premultiplied,
     row_edges,
@@ -26,18 +22,20 @@ from gridmap.render.pixels import (
     spread,
 )
 from gridmap.render.scene import Frame, Scene, SquareRect
-from gridmap.render.theme import Pattern, Style, TerrainLook, Theme
+from gridmap.render.squares import line_width, paint_squares
+from gridmap.render.theme import Style, TerrainLook, Theme
 
 Mask = npt.NDArray[np.bool_]
 
-LEAST_OUTLINE_SCALE = 8.0
+_LEAST_SHADOW_SCALE = 8.0
 _SHADOW_STEPS = 5
 
 
 def paint_ground_terrain(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
     """Difficult, impeded and hazardous ground, beneath the grid lines."""
     for mask, style in _ground_kinds(scene, theme.terrain):
-        _paint_kind(painter, mask, style, scene, frame)
+        if shown(mask, scene_squares(scene, frame)).any():
+            paint_squares(painter, mask, style, frame)
     if Layer.DIFFICULT in scene.layers and frame.scale >= LEAST_NUMBER_SCALE:
         _paint_factors(painter, scene, frame, theme)
 
@@ -55,11 +53,11 @@ def paint_blocked(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -
     painter.save()
     painter.setClipRect(page_rect(scene.battle_map, frame), Qt.ClipOperation.IntersectClip)
     if shown(filled, seen).any():
-        if frame.scale >= LEAST_OUTLINE_SCALE:
+        if frame.scale >= _LEAST_SHADOW_SCALE:
             _paint_shadow(painter, filled, look.shadow, frame)
         over_picture = bool(scene.battle_map.pictures) and scene.pictures
         style = look.blocked_on_picture if over_picture else look.blocked
-        _paint_kind(painter, filled, style, scene, frame)
+        paint_squares(painter, filled, style, frame)
     _paint_pillars(painter, blocked, scene, frame, look)
     painter.restore()
 
@@ -86,40 +84,6 @@ def _ground_kinds(scene: Scene, look: TerrainLook) -> list[tuple[Mask, Style]]:
     return kinds
 
 
-def _paint_kind(painter: QPainter, mask: Mask, style: Style, scene: Scene, frame: Frame) -> None:
-    if not shown(mask, scene_squares(scene, frame)).any():
-        return
-    paint_squares(painter, mask, style, frame)
-    if style.line is not None and frame.scale >= LEAST_OUTLINE_SCALE:
-        paint_bars(painter, _outline_seen(mask, scene, frame), style, frame)
-
-
-def _outline_seen(mask: Mask, scene: Scene, frame: Frame) -> npt.NDArray[np.float64]:
-    """The outline of the squares near the frame: ``(n, 2, 2) float64``, as `outline` gives it."""
-    near = frame.squares(scene.battle_map, margin=2)
-    ends = outline(shown(mask, near))
-    # What looks like an edge only because the part ends there is none, except at the map's own edge.
-    height, width = near.bottom - near.top, near.right - near.left
-    level = ends[:, 0, 1] == ends[:, 1, 1]
-    line = np.where(level, ends[:, 0, 1], ends[:, 0, 0])
-    first = np.where(level, near.top, near.left) == 0
-    last = np.where(level, near.bottom == mask.shape[0], near.right == mask.shape[1])
-    cut = ((line == 0) & ~first) | ((line == np.where(level, height, width)) & ~last)
-    kept: npt.NDArray[np.float64] = ends[~cut] + (near.left, near.top)
-    return kept
-
-
-def paint_squares(painter: QPainter, mask: Mask, style: Style, frame: Frame) -> None:
-    """Squares in a style's fill and texture; ``(height, width) bool`` of the whole map."""
-    pixels, x, y = spread(mask, frame)
-    if not pixels.any():
-        return
-    if style.fill is not None:
-        draw_pixels(painter, pixels * np.uint32(premultiplied(style.fill)), x, y)
-    if style.pattern is not Pattern.NONE:
-        draw_textured(painter, pixels, x, y, texture(style.pattern, style.ink, frame.scale), frame)
-
-
 def _paint_factors(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
     """The cost factor in the corner of each difficult square."""
     seen = scene_squares(scene, frame)
@@ -142,12 +106,7 @@ def _paint_factors(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) 
 def _paint_shadow(painter: QPainter, filled: Mask, shade: str, frame: Frame) -> None:
     """The shadow that filled squares throw down and to the right, in a few soft steps."""
     reach = max(_SHADOW_STEPS, round(frame.scale * 0.26))
-    wider = frame.part(-reach, -reach, frame.width + reach, frame.height + reach)
-    pixels, x, y = spread(filled, wider)
-    if not pixels.size:
-        return
-    whole = np.zeros((wider.height, wider.width), np.uint8)
-    whole[y : y + pixels.shape[0], x : x + pixels.shape[1]] = pixels
+    whole = spread(filled, frame, reach).view(np.uint8)
     depth = np.zeros((frame.height, frame.width), np.uint8)
     for step in range(1, _SHADOW_STEPS + 1):
         at = reach - round(reach * step / _SHADOW_STEPS)
@@ -161,7 +120,7 @@ def _paint_shadow(painter: QPainter, filled: Mask, shade: str, frame: Frame) -> 
         np.uint32,
     )
     ladder[0] = 0
-    draw_pixels(painter, ladder[depth], 0, 0)
+    draw_pixels(painter, ladder[depth])
 
 
 def _paint_pillars(
@@ -191,7 +150,7 @@ def _pillar(side: int, style: Style, shade: str) -> QImage:
     radius = side * 0.42
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour(shade))
-    for step in range(_SHADOW_STEPS if side >= LEAST_OUTLINE_SCALE else 0):
+    for step in range(_SHADOW_STEPS if side >= _LEAST_SHADOW_SCALE else 0):
         shift = side * 0.045 * (step + 1)
         painter.drawEllipse(middle + QPointF(shift, shift), radius, radius)
     light = QRadialGradient(middle - QPointF(radius / 3, radius / 3), radius * 1.3)
@@ -201,7 +160,7 @@ def _pillar(side: int, style: Style, shade: str) -> QImage:
     pen = QPen(colour(style.line or style.ink), min(line_width(style, side), side * 0.2))
     painter.setPen(pen)
     painter.drawEllipse(middle, radius, radius)
-    if side >= LEAST_OUTLINE_SCALE * 2:
+    if side >= _LEAST_SHADOW_SCALE * 2:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         thin = QPen(colour(style.line or style.ink), max(1.0, pen.widthF() / 3))
         painter.setPen(thin)
