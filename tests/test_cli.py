@@ -188,7 +188,7 @@ def test_convert_keeps_walls_doors_and_picture(tmp_path: Path, capsys: pytest.Ca
         (WallKind.DOOR, True),
     ]
     assert battle_map.assets[0].content == png(40, 30)
-    assert run(capsys, "convert", source, out)[1].startswith("Universal VTT 0.3: 1 walls, 1 doors")
+    assert run(capsys, "convert", source, out)[1].startswith("Universal VTT 0.3: 1 wall, 1 door")
 
 
 def test_convert_to_a_bare_map_object(ford: Path, capsys: pytest.CaptureFixture[str]) -> None:

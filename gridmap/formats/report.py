@@ -43,9 +43,12 @@ class Report:
         """The counts in one line.
 
         >>> Report("Universal VTT", {"walls": 12, "doors": 1, "outside the map": 0}).summary
-        '12 walls, 1 doors, 0 outside the map'
+        '12 walls, 1 door, 0 outside the map'
         """
-        return ", ".join(f"{count:,} {name}" for name, count in self.counts.items())
+        return ", ".join(
+            f"{count:,} {name.removesuffix('s') if count == 1 else name}"
+            for name, count in self.counts.items()
+        )
 
     def lines(self) -> list[str]:
         """The whole report in sentences, the counts first."""

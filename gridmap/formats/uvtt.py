@@ -79,7 +79,7 @@ def read_bytes(content: bytes, title: str = "", folder: Path | None = None) -> O
     walls, doors = _walls(raws, page, notices), _doors(raws, page, notices)
     segments, cut = without_doors(walls.inside, as_segments([door.segment for door in doors.inside]))
     if cut:
-        notices.append(Notice("{count} walls ran through a door and were cut there.", {"count": cut}))
+        notices.append(Notice("Walls that ran through a door and were cut there: {count}.", {"count": cut}))
     if len(segments) + len(doors.inside) > MAX_WALLS:
         raise FormatError(f"the map has {len(segments):,} walls; the limit is {MAX_WALLS:,}")
     extra = _kept(raws, notices)
@@ -252,13 +252,13 @@ def _walls(raws: dict[str, msgspec.Raw], page: _Page, notices: list[Notice]) -> 
         raise FormatError(f"line_of_sight is {shown(polylines)}; it must be a list of lines")
     faults: list[str] = []
     segments = as_segments(list(_steps(polylines, faults)))
-    _tell_of_faults(faults, "points of walls", notices)
+    _tell_of_faults(faults, "Points of walls", notices)
     segments = without_noise(segments - np.tile([page.left, page.top], 2))
     segments = segments[lengths(segments) > 0]
     parts, inside = clipped(segments, page.width, page.height)
     shortened = int((parts != segments).any(axis=1)[inside].sum())
     if shortened:
-        notices.append(Notice("{count} walls were cut at the map's edge.", {"count": shortened}))
+        notices.append(Notice("Walls cut at the map's edge: {count}.", {"count": shortened}))
     return _Found(parts[inside], int((~inside).sum()))
 
 
@@ -307,7 +307,7 @@ def _doors(raws: dict[str, msgspec.Raw], page: _Page, notices: list[Notice]) -> 
         raise FormatError(f"portals has {len(portals):,} entries; the limit is {MAX_PORTALS:,}")
     faults: list[str] = []
     doors = _one_of_each(list(_read_doors(portals, faults)), notices)
-    _tell_of_faults(faults, "portals", notices)
+    _tell_of_faults(faults, "Portals", notices)
     segments = as_segments([door.segment for door in doors]) - np.tile([page.left, page.top], 2)
     segments = without_noise(segments)
     parts, inside = clipped(segments, page.width, page.height)
@@ -370,7 +370,7 @@ def _one_of_each(doors: list[_Door], notices: list[Notice]) -> list[_Door]:
     if len(single) < len(doors):
         notices.append(
             Notice(
-                "{count} portals lay within {apart:g} squares of another and were taken for the same door.",
+                "Portals within {apart:g} squares of another, taken for the same door: {count}.",
                 {"count": len(doors) - len(single), "apart": SAME_DOOR},
             )
         )
@@ -382,8 +382,8 @@ def _tell_of_doors(doors: list[_Door], notices: list[Notice]) -> None:
     if opened:
         notices.append(
             Notice(
-                "{count} portals are marked as not closed: they became open doors, though some programs "
-                "mean windows by it.",
+                "Portals marked as not closed: {count}. They became open doors, though some programs mean "
+                "windows by it.",
                 {"count": opened},
             )
         )
@@ -392,8 +392,8 @@ def _tell_of_doors(doors: list[_Door], notices: list[Notice]) -> None:
     if narrow:
         notices.append(
             Notice(
-                "{count} closed portals are less than {narrow:g} squares wide: they became doors, but may "
-                "be windows.",
+                "Closed portals less than {narrow:g} squares wide: {count}. They became doors, but may be "
+                "windows.",
                 {"count": narrow, "narrow": NARROW},
             )
         )
@@ -403,7 +403,7 @@ def _tell_of_faults(faults: list[str], what: str, notices: list[Notice]) -> None
     if faults:
         notices.append(
             Notice(
-                "{count} {what} could not be understood and were skipped, the first at {place}.",
+                "{what} that could not be understood and were skipped: {count}, the first at {place}.",
                 {"count": len(faults), "what": what, "place": faults[0]},
             )
         )
@@ -426,9 +426,9 @@ def _kept(raws: dict[str, msgspec.Raw], notices: list[Notice]) -> dict[str, Any]
     for name, template in (
         (
             "objects_line_of_sight",
-            "{count} outlines of objects were kept but not made walls: they stop no step.",
+            "Outlines of objects kept, but not made walls since they stop no step: {count}.",
         ),
-        ("lights", "{count} lights were kept but are not shown."),
+        ("lights", "Lights kept but not shown: {count}."),
     ):
         count = len(kept[name]) if isinstance(kept.get(name), list) else 0
         if count:

@@ -101,7 +101,7 @@ def test_a_crop_is_moved_clipped_and_what_is_outside_counted() -> None:
         ((2, 1), (3, 1)),
     ]
     assert report.counts["outside the map"] == 2
-    assert "1 walls were cut at the map's edge" in told(Opened(battle_map, report))
+    assert "Walls cut at the map's edge: 1." in told(Opened(battle_map, report))
 
 
 def test_a_crop_within_a_square_keeps_the_grid() -> None:
@@ -187,7 +187,7 @@ def test_frame_and_leaf_are_one_door() -> None:
     result = opened(document)
     doors = [(wall.start, wall.end, wall.open) for wall in result.battle_map.walls]
     assert doors == [((1, 1), (2, 1), False), ((2, 1), (3, 1), False), ((1.5, 0.5), (1.5, 1.5), False)]
-    assert "1 portals lay within 0.2 squares" in told(result)
+    assert "Portals within 0.2 squares of another, taken for the same door: 1." in told(result)
 
 
 def test_a_narrow_closed_portal_may_be_a_window() -> None:
@@ -199,7 +199,7 @@ def test_a_door_is_cut_out_of_the_wall_that_it_stands_in() -> None:
     document = uvtt(line_of_sight=[[xy(0, 1), xy(4, 1)]], portals=[portal((1, 1), (2, 1))])
     result = opened(document)
     assert result.battle_map.walls[:2] == (Wall(Point(0, 1), Point(1, 1)), Wall(Point(2, 1), Point(4, 1)))
-    assert "1 walls ran through a door" in told(result)
+    assert "Walls that ran through a door and were cut there: 1." in told(result)
 
 
 def test_a_wall_that_crosses_or_meets_a_door_stays_whole() -> None:
@@ -226,8 +226,8 @@ def test_nothing_is_lost() -> None:
         "freestanding": True,
         "creator": "me",
     }
-    assert "1 lights" in told(result)
-    assert "1 outlines of objects" in told(result)
+    assert "Lights kept but not shown: 1." in told(result)
+    assert "since they stop no step: 1." in told(result)
     assert len(result.battle_map.walls) == 1
 
 
@@ -318,10 +318,10 @@ def test_points_that_are_none_leave_a_gap_and_are_told() -> None:
         ((1, 1), (2, 1)),
     ]
     assert (
-        "3 points of walls could not be understood and were skipped, the first at line_of_sight[0][2]"
+        "Points of walls that could not be understood and were skipped: 3, the first at line_of_sight[0][2]"
         in told(result)
     )
-    assert "2 portals could not be understood and were skipped, the first at portals[0]" in told(result)
+    assert "Portals that could not be understood and were skipped: 2, the first at portals[0]" in told(result)
 
 
 def test_float_noise_is_taken_off() -> None:
