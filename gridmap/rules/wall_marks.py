@@ -240,8 +240,8 @@ class _Lines:
         backwards = self.cross1[wall] > self.cross2[wall]
         one, two = self._given(self.along1[wall]), self._given(self.along2[wall])
         first, last = two.where(backwards, one), one.where(backwards, two)
-        begins = first.where(low[wall] >= line * self.scale, self._where(wall, line))
-        ends = last.where(high[wall] <= (line + 1) * self.scale, self._where(wall, line + 1))
+        begins = first.where(low[wall] >= self._at(line), self._where(wall, line))
+        ends = last.where(high[wall] <= self._at(line + 1), self._where(wall, line + 1))
         falling = first.over > last.over
         return _Crossings(
             wall, line, ends.where(falling, begins), begins.where(falling, ends), _along_limits(frame)
@@ -261,6 +261,11 @@ class _Lines:
         under = np.full(count, self.scale, along.dtype)
         return _Fractions(along, under, np.ones(count, np.bool_))
 
+    def _at(self, line: Indices) -> Numbers:
+        """Lines by their cross number, in the walls' own numbers: int64 may be too short for them."""
+        numbers: Numbers = line.astype(self.cross1.dtype) * self.scale
+        return numbers
+
     def _where(self, wall: Indices, line: Indices) -> _Fractions:
         """How far along each wall crosses each line."""
         cross, along = self.cross1[wall], self.along1[wall]
@@ -268,7 +273,9 @@ class _Lines:
         # A wall square to the lines stays as far along as it begins: no sum can round it.
         level = (run == 0) | (rise == 0)
         crossing = _Fractions(
-            along * rise + (line * self.scale - cross) * run, rise * self.scale, np.zeros(len(wall), np.bool_)
+            along * rise + (self._at(line) - cross) * run,
+            rise * self.scale,
+            np.zeros(len(wall), np.bool_),
         )
         return self._given(along).where(level, crossing)
 
