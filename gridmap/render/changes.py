@@ -26,6 +26,18 @@ class Change:
     mask: Mask | None
     bounds: SquareRect
 
+    def joined(self, other: Change) -> Change:
+        """Both changes as one."""
+        bounds = SquareRect(
+            min(self.bounds.left, other.bounds.left),
+            min(self.bounds.top, other.bounds.top),
+            max(self.bounds.right, other.bounds.right),
+            max(self.bounds.bottom, other.bounds.bottom),
+        )
+        if self.mask is None or other.mask is None:
+            return Change(None, bounds)
+        return Change(self.mask | other.mask, bounds)
+
     def part_in(self, seen: SquareRect) -> SquareRect | None:
         """The block of changed squares among those seen; None where nothing changed there."""
         left, top = max(self.bounds.left, seen.left), max(self.bounds.top, seen.top)

@@ -38,14 +38,13 @@ def _paint_field(painter: QPainter, field: Field, scene: Scene, frame: Frame, th
     if seen.is_empty:
         return
     styles = [theme.style(role) for _, role in field.bands]
-    widths = [outline_width(style, frame.scale) for style in styles]
-    margin = 2 * max(widths, default=0) + 2
-    wide = spread(field.values + 1, frame, margin)  # 0 for none, so that off the map there is none
-    values = wide[margin:-margin, margin:-margin]
-    draw_pixels(painter, _ladder(field, theme)[np.minimum(values, _top(field) + 2)])
-    for (limit, _), style in zip(field.bands, styles, strict=True):
-        within = (wide > 0) & (wide <= limit + 1)
-        paint_outline(painter, within, margin, style, frame, theme.page.halo)
+    margin = 2 * max((outline_width(style, frame.scale) for style in styles), default=0) + 2
+    wide = spread(_bands(field), frame, margin)
+    fills = [0 if style.fill is None else premultiplied(style.fill) for style in styles]
+    draw_pixels(painter, np.array([0, *fills], np.uint32)[wide[margin:-margin, margin:-margin]])
+    for band, style in enumerate(styles, 1):
+        # One less than none is 255: no band has so great a number.
+        paint_outline(painter, wide - np.uint8(1) < band, margin, style, frame, theme.page.halo)
     if frame.scale >= LEAST_NUMBER_SCALE:
         _paint_numbers(painter, field, seen, frame, theme)
 
@@ -54,15 +53,16 @@ def _top(field: Field) -> int:
     return max((limit for limit, _ in field.bands), default=-1)
 
 
-def _ladder(field: Field, theme: Theme) -> npt.NDArray[np.uint32]:
-    """The colour of no value, of each value from 0 up, and of all too great ones."""
-    ladder = np.zeros(_top(field) + 3, np.uint32)
+def _bands(field: Field) -> npt.NDArray[np.uint8]:
+    """Each square's band, counted from 1; 0 where no number is drawn."""
+    limits = [limit for limit, _ in field.bands]
+    ladder = np.zeros(_top(field) + 3, np.uint8)
     begin = 1
-    for limit, role in field.bands:
-        fill = theme.style(role).fill
-        ladder[begin : limit + 2] = 0 if fill is None else premultiplied(fill)
+    for band, limit in enumerate(limits, 1):
+        ladder[begin : limit + 2] = band
         begin = limit + 2
-    return ladder
+    bands: npt.NDArray[np.uint8] = ladder.take(np.minimum(field.values, _top(field) + 1) + 1)
+    return bands
 
 
 def _paint_numbers(painter: QPainter, field: Field, seen: SquareRect, frame: Frame, theme: Theme) -> None:

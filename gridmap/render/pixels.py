@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -57,16 +58,18 @@ def spread(squares: npt.NDArray[Number], frame: Frame, margin: int = 0) -> npt.N
     # Columns first, on the few rows seen; then whole rows are copied, which is quick.
     seen = squares[rows[0] : rows[-1] + 1].take(columns, axis=1)
     if (len(rows), len(columns)) == shape:
-        return seen.take(rows - rows[0], axis=0)
+        whole: npt.NDArray[Number] = seen.take(rows - rows[0], axis=0)
+        return whole
     pixels = np.zeros(shape, squares.dtype)
     pixels[y : y + len(rows), x : x + len(columns)] = seen.take(rows - rows[0], axis=0)
     return pixels
 
 
+@lru_cache(maxsize=256)
 def _squares_of_pixels(
     start: int, count: int, squares: int, scale: float
 ) -> tuple[npt.NDArray[np.int64], int]:
-    """The square shown by each pixel from `start` on, and how many pixels before them show none."""
+    """The square shown by each pixel from `start` on, and how many pixels before them show none. Shared."""
     edges = np.floor(np.arange(squares + 1) * scale + 0.5).astype(np.int64) - start
     low, high = max(0, int(edges[0])), min(count, int(edges[-1]))
     if low >= high:
@@ -74,6 +77,7 @@ def _squares_of_pixels(
     return np.searchsorted(edges, np.arange(low, high), side="right") - 1, low
 
 
+@cache
 def premultiplied(text: str) -> int:
     """A theme's colour as one premultiplied ARGB number."""
     wanted = colour(text)
@@ -109,7 +113,8 @@ def repeated(texture: Pixels, frame: Frame) -> Pixels:
     height, width = texture.shape
     columns = (np.arange(frame.width) + frame.left) % width
     rows = (np.arange(frame.height) + frame.top) % height
-    return texture.take(columns, axis=1).take(rows, axis=0)
+    pixels: Pixels = texture.take(columns, axis=1).take(rows, axis=0)
+    return pixels
 
 
 def border(wide: npt.NDArray[np.bool_], margin: int, width: int) -> npt.NDArray[np.bool_]:

@@ -72,13 +72,14 @@ def paint_outline(
     line = border(wide, margin, width)
     if not line.any():
         return
-    if halo is not None:
-        beneath = border(wide, margin, width + 2 * max(1, width // 3))
-        draw_pixels(painter, beneath * np.uint32(premultiplied(halo)))
     ink: Pixels | np.uint32
     if style.dash:
         on, off = (max(1, round(part * width)) for part in style.dash[:2])
         ink = repeated(dashes(style.line, on, off), frame)
     else:
         ink = np.uint32(premultiplied(style.line))
-    draw_pixels(painter, line * ink)
+    pixels = line * ink
+    if halo is not None:
+        beneath = border(wide, margin, width + 2 * max(1, width // 3))
+        pixels = np.where(pixels != 0, pixels, beneath * np.uint32(premultiplied(halo)))
+    draw_pixels(painter, pixels)

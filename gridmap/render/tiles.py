@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import reduce
 from time import perf_counter
 
 import numpy as np
@@ -26,18 +27,14 @@ _REMEMBERED_CHANGES = 64
 
 
 class _Stratum(Enum):
-    """What lies on one another in a place of the map, each kept in a tile of its own."""
+    """What lies on one another in a place of the map."""
 
-    GROUND = 0
-    OVERLAYS = 1
-    STANDING = 2
+    GROUND = "ground"
+    OVERLAYS = "overlays"
+    STANDING = "standing"
+    WHOLE = "whole"
 
 
-_PAINT: dict[_Stratum, Callable[[QPainter, Scene, Frame, Theme], None]] = {
-    _Stratum.GROUND: paint_base,
-    _Stratum.OVERLAYS: paint_overlays,
-    _Stratum.STANDING: paint_standing,
-}
 _COMPARE: dict[_Stratum, Callable[[Scene, Scene], Change | None]] = {
     _Stratum.GROUND: ground_change,
     _Stratum.OVERLAYS: overlays_change,
@@ -59,7 +56,9 @@ _Key = tuple[_Stratum, float, int, int]
 class TileCache:
     """Tiles of the map at the scales used lately.
 
-    What to rebuild follows from comparing each scene with the one painted before; callers never say.
+    What to rebuild follows from comparing each scene with the one painted before; callers never say. A place
+    of the map has three tiles: the ground, what stands on it, and both with the overlays between.
+    A frame copies the whole ones; an edit, or an overlay that follows a hand, redraws what differs.
     """
 
     def __init__(self, theme: Theme, byte_limit: int = 96 * 2**20) -> None:
@@ -130,54 +129,119 @@ class TileCache:
         before, self._scene = self._scene, scene
         if before is scene:
             return
+        changes: list[Change] = []
         for stratum, compare in _COMPARE.items():
             change = everything(scene.battle_map) if before is None else compare(before, scene)
             if change is not None:
-                self._counts[stratum] += 1
-                self._changes[stratum].append(change)
-                del self._changes[stratum][:-_REMEMBERED_CHANGES]
+                self._note(stratum, change)
+                changes.append(change)
+        if changes:
+            self._note(_Stratum.WHOLE, reduce(Change.joined, changes))
         if before is not None and before.battle_map.terrain.shape != scene.battle_map.terrain.shape:
             self.clear()
             self._scene = scene
 
+    def _note(self, stratum: _Stratum, change: Change) -> None:
+        self._counts[stratum] += 1
+        self._changes[stratum].append(change)
+        del self._changes[stratum][:-_REMEMBERED_CHANGES]
+
     def _paint_tiles(self, painter: QPainter, scene: Scene, frame: Frame, give_up: float | None) -> bool:
         _paint_beyond(painter, scene, frame, self.theme)
         complete, built = True, False
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         for column, row in _tiles_seen(scene, frame):
             place = QPoint(column * TILE - frame.left, row * TILE - frame.top)
-            for stratum in _Stratum:
-                key = (stratum, frame.scale, column, row)
-                tile = self._tiles.get(key)
-                if tile is None or tile.changes != self._counts[stratum]:
-                    if give_up is not None and built and perf_counter() > give_up:
-                        complete = False
-                    else:
-                        tile = self._renewed(key, tile, scene)
-                        built = True
-                if tile is None:
-                    self._paint_stand_in(painter, stratum, QRect(place.x(), place.y(), TILE, TILE), frame)
-                    continue
+            key = (_Stratum.WHOLE, frame.scale, column, row)
+            tile = self._tiles.get(key)
+            if tile is None or tile.changes != self._counts[_Stratum.WHOLE]:
+                if give_up is not None and built and perf_counter() > give_up:
+                    complete = False
+                else:
+                    tile = self._current(key, scene)
+                    built = True
+            if tile is None or tile.image is None:
+                self._paint_stand_in(painter, QRect(place.x(), place.y(), TILE, TILE), frame)
+            else:
                 self._tiles.move_to_end(key)
-                if tile.image is not None:
-                    _blit(painter, place, tile.image, stratum)
+                painter.drawImage(place, tile.image)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         return complete
 
-    def _renewed(self, key: _Key, tile: _Tile | None, scene: Scene) -> _Tile:
+    def _current(self, key: _Key, scene: Scene) -> _Tile:
         """The tile as the scene has it now: drawn whole, or only where it changed."""
         stratum, scale, column, row = key
         frame = Frame(column * TILE, row * TILE, TILE, TILE, scale)
         count = self._counts[stratum]
-        missed = None if tile is None else count - tile.changes
-        if tile is None or missed is None or missed > len(self._changes[stratum]):
-            self._keep(key, _Tile(_drawn(stratum, scene, frame, self.theme), count))
-        else:
+        tile = self._tiles.get(key)
+        missed = len(self._changes[stratum]) + 1 if tile is None else count - tile.changes
+        image = None if tile is None else tile.image
+        if missed > len(self._changes[stratum]):
+            image = self._drawn(key, image, scene, frame)
+        elif missed:
             seen = frame.squares(scene.battle_map, margin=1)
-            parts = [change.part_in(seen) for change in self._changes[stratum][-missed:]]
-            for part in parts:
-                if part is not None:
-                    tile.image = _redrawn(tile.image, stratum, scene, frame, part, self.theme)
-            self._keep(key, _Tile(tile.image, count))
-        return self._tiles[key]
+            for part in _merged(change.part_in(seen) for change in self._changes[stratum][-missed:]):
+                image = self._redrawn(key, image, scene, frame, part)
+        else:
+            assert tile is not None
+            return tile
+        tile = _Tile(image, count)
+        self._keep(key, tile)
+        return tile
+
+    def _drawn(self, key: _Key, image: QImage | None, scene: Scene, frame: Frame) -> QImage | None:
+        if image is None:
+            image = QImage(frame.width, frame.height, QImage.Format.Format_ARGB32_Premultiplied)
+        self._draw(key, image, scene, frame, QRect(0, 0, frame.width, frame.height))
+        # Most places of a map have nothing standing: no memory for those.
+        if key[0] is _Stratum.STANDING and not np.frombuffer(image.constBits(), np.uint64).any():
+            return None
+        return image
+
+    def _redrawn(
+        self, key: _Key, image: QImage | None, scene: Scene, frame: Frame, part: SquareRect
+    ) -> QImage | None:
+        """The tile with some squares, and what they throw on their neighbours, drawn anew."""
+        if image is None:
+            return self._drawn(key, image, scene, frame)
+        near = part.grown(1)
+        box = QRect(
+            QPoint(frame.column_edge(near.left), frame.row_edge(near.top)),
+            QPoint(frame.column_edge(near.right) - 1, frame.row_edge(near.bottom) - 1),
+        ).intersected(QRect(0, 0, frame.width, frame.height))
+        if not box.isEmpty():
+            self._draw(key, image, scene, frame, box)
+        return image
+
+    def _draw(self, key: _Key, image: QImage, scene: Scene, frame: Frame, box: QRect) -> None:
+        """Draw a box of the tile's pixels anew."""
+        stratum, scale, column, row = key
+        part = frame.part(box.x(), box.y(), box.width(), box.height())
+        painter = QPainter(image)
+        painter.setClipRect(box)
+        if stratum is _Stratum.WHOLE:
+            ground = self._current((_Stratum.GROUND, scale, column, row), scene).image
+            standing = self._current((_Stratum.STANDING, scale, column, row), scene).image
+            if ground is not None:
+                painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+                painter.drawImage(box.topLeft(), ground, box)
+                painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+            painter.save()
+            painter.translate(box.topLeft())
+            paint_overlays(painter, scene, part, self.theme)
+            painter.restore()
+            if standing is not None:
+                painter.drawImage(box.topLeft(), standing, box)
+        elif stratum is _Stratum.GROUND:
+            painter.translate(box.topLeft())
+            paint_base(painter, scene, part, self.theme)
+        else:
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+            painter.fillRect(box, Qt.GlobalColor.transparent)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+            painter.translate(box.topLeft())
+            paint_standing(painter, scene, part, self.theme)
+        painter.end()
 
     def _keep(self, key: _Key, tile: _Tile) -> None:
         old = self._tiles.get(key)
@@ -187,31 +251,29 @@ class TileCache:
             self._bytes += tile.image.sizeInBytes()
         self._tiles[key] = tile
 
-    def _paint_stand_in(self, painter: QPainter, stratum: _Stratum, place: QRect, frame: Frame) -> None:
+    def _paint_stand_in(self, painter: QPainter, place: QRect, frame: Frame) -> None:
         """Fill the place of a tile not yet built from those of the scale shown last."""
-        for scale in reversed(self._scales):
-            if scale == frame.scale:
-                continue
-            if stratum is _Stratum.GROUND:
-                painter.fillRect(place, colour(self.theme.page.paper))
-            ratio = scale / frame.scale
-            left, top = (place.x() + frame.left) * ratio, (place.y() + frame.top) * ratio
-            size = TILE * ratio
-            for column in range(int(left // TILE), int((left + size) // TILE) + 1):
-                for row in range(int(top // TILE), int((top + size) // TILE) + 1):
-                    tile = self._tiles.get((stratum, scale, column, row))
-                    if tile is not None and tile.image is not None:
-                        source = QRectF(column * TILE, row * TILE, TILE, TILE).intersected(
-                            QRectF(left, top, size, size)
-                        )
-                        target = QRectF(
-                            source.x() / ratio - frame.left,
-                            source.y() / ratio - frame.top,
-                            source.width() / ratio,
-                            source.height() / ratio,
-                        )
-                        painter.drawImage(target, tile.image, source.translated(-column * TILE, -row * TILE))
+        painter.fillRect(place, colour(self.theme.page.paper))
+        scale = next((scale for scale in reversed(self._scales) if scale != frame.scale), None)
+        if scale is None:
             return
+        ratio = scale / frame.scale
+        wanted = QRectF(
+            (place.x() + frame.left) * ratio, (place.y() + frame.top) * ratio, TILE * ratio, TILE * ratio
+        )
+        for column in range(int(wanted.left() // TILE), int(wanted.right() // TILE) + 1):
+            for row in range(int(wanted.top() // TILE), int(wanted.bottom() // TILE) + 1):
+                tile = self._tiles.get((_Stratum.WHOLE, scale, column, row))
+                if tile is None or tile.image is None:
+                    continue
+                source = QRectF(column * TILE, row * TILE, TILE, TILE).intersected(wanted)
+                target = QRectF(
+                    source.x() / ratio - frame.left,
+                    source.y() / ratio - frame.top,
+                    source.width() / ratio,
+                    source.height() / ratio,
+                )
+                painter.drawImage(target, tile.image, source.translated(-column * TILE, -row * TILE))
 
     def _evict(self, frame: Frame) -> None:
         """Forget the tiles not used for longest while they take too much; never one in sight."""
@@ -225,7 +287,7 @@ class TileCache:
                 break
             _, scale, column, row = key
             if scale == frame.scale and (column, row) in in_sight:
-                break  # tiles in sight were used last, so none out of sight follows
+                continue
             tile = self._tiles.pop(key)
             if tile.image is not None:
                 self._bytes -= tile.image.sizeInBytes()
@@ -253,47 +315,10 @@ def _paint_beyond(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -
         painter.fillRect(0, 0, frame.width, frame.height, colour(theme.page.beyond))
 
 
-def _blit(painter: QPainter, place: QPoint, image: QImage, stratum: _Stratum) -> None:
-    mode = QPainter.CompositionMode
-    opaque = stratum is _Stratum.GROUND
-    painter.setCompositionMode(mode.CompositionMode_Source if opaque else mode.CompositionMode_SourceOver)
-    painter.drawImage(place, image)
-    if opaque:
-        painter.setCompositionMode(mode.CompositionMode_SourceOver)
-
-
-def _drawn(stratum: _Stratum, scene: Scene, frame: Frame, theme: Theme) -> QImage | None:
-    if stratum is _Stratum.OVERLAYS and not scene.overlays:
-        return None
-    image = QImage(frame.width, frame.height, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
-    _PAINT[stratum](painter, scene, frame, theme)
-    painter.end()
-    if stratum is _Stratum.GROUND:
-        return image
-    return image if np.frombuffer(image.constBits(), np.uint64).any() else None
-
-
-def _redrawn(
-    image: QImage | None, stratum: _Stratum, scene: Scene, frame: Frame, part: SquareRect, theme: Theme
-) -> QImage | None:
-    """The tile with some squares, and what they throw on their neighbours, drawn anew."""
-    if image is None:
-        return _drawn(stratum, scene, frame, theme)
-    near = part.grown(1)
-    left, top = max(0, frame.column_edge(near.left)), max(0, frame.row_edge(near.top))
-    right = min(frame.width, frame.column_edge(near.right))
-    bottom = min(frame.height, frame.row_edge(near.bottom))
-    if left >= right or top >= bottom:
-        return image
-    painter = QPainter(image)
-    painter.setClipRect(left, top, right - left, bottom - top)
-    painter.translate(left, top)
-    if stratum is not _Stratum.GROUND:
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-        painter.fillRect(0, 0, right - left, bottom - top, Qt.GlobalColor.transparent)
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-    _PAINT[stratum](painter, scene, frame.part(left, top, right - left, bottom - top), theme)
-    painter.end()
-    return image
+def _merged(parts: Iterable[SquareRect | None]) -> list[SquareRect]:
+    """The blocks, each once; one block for all of them where they are many."""
+    wanted = list(dict.fromkeys(part for part in parts if part is not None))
+    if len(wanted) <= 2:
+        return wanted
+    lefts, tops, rights, bottoms = zip(*wanted, strict=True)
+    return [SquareRect(min(lefts), min(tops), max(rights), max(bottoms))]
