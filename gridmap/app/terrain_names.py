@@ -13,6 +13,7 @@ _LAYERS = {
     Layer.IMPEDED: QT_TRANSLATE_NOOP("terrain", "Impeded"),
     Layer.BLOCKED: QT_TRANSLATE_NOOP("terrain", "Blocked"),
     Layer.HAZARDOUS: QT_TRANSLATE_NOOP("terrain", "Hazardous"),
+    Layer.GROUND: QT_TRANSLATE_NOOP("terrain", "Ground"),
 }
 _KINDS = dict(
     zip(

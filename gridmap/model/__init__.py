@@ -7,7 +7,7 @@ from gridmap.model.note import Note
 from gridmap.model.picture import Asset, Picture
 from gridmap.model.players import players_map
 from gridmap.model.square import FEET_PER_SQUARE, Intersection, Point, Square
-from gridmap.model.terrain import LAYERS, Blocked, Grid, Layer, Terrain
+from gridmap.model.terrain import LAYERS, Blocked, Grid, GroundKind, Layer, Terrain
 from gridmap.model.wall import Wall, WallKind
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "Creature",
     "Fog",
     "Grid",
+    "GroundKind",
     "Intersection",
     "Layer",
     "Note",

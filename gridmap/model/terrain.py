@@ -21,6 +21,7 @@ class Layer(StrEnum):
     IMPEDED = "impeded"
     BLOCKED = "blocked"
     HAZARDOUS = "hazardous"
+    GROUND = "ground"
 
 
 class Blocked(IntEnum):
@@ -33,12 +34,35 @@ class Blocked(IntEnum):
     """Pillar, statue, tree, rounded rock: its corners may be cut."""
 
 
+class GroundKind(IntEnum):
+    """What a square's ground is made of, which says by which mode it is crossed (rules 3.10)."""
+
+    GROUND = 0
+    WATER = 1
+    """Deep enough to swim in."""
+    AIR = 2
+    """A gap with nothing to stand on: a chasm, the open sky."""
+    CLIFF = 3
+    """A steep face that is climbed."""
+    EARTH = 4
+    """Loose earth that is burrowed through."""
+
+
 LAYERS: MappingProxyType[Layer, MappingProxyType[str, int]] = MappingProxyType(
     {
         Layer.DIFFICULT: MappingProxyType({".": 0, "2": 2, "4": 4, "8": 8}),
         Layer.IMPEDED: MappingProxyType({".": 0, "x": 1}),
         Layer.BLOCKED: MappingProxyType({".": 0, "#": int(Blocked.FILLS), "o": int(Blocked.ROUNDED)}),
         Layer.HAZARDOUS: MappingProxyType({".": 0, "x": 1}),
+        Layer.GROUND: MappingProxyType(
+            {
+                ".": int(GroundKind.GROUND),
+                "w": int(GroundKind.WATER),
+                "a": int(GroundKind.AIR),
+                "c": int(GroundKind.CLIFF),
+                "e": int(GroundKind.EARTH),
+            }
+        ),
     }
 )
 """Each layer's values by the character that stands for them in a map file's rows."""
@@ -63,12 +87,14 @@ class Terrain:
         impeded: ``(height, width) uint8``, 1 where impeded (rules 3.6).
         blocked: ``(height, width) uint8``, a `Blocked` value.
         hazardous: ``(height, width) uint8``, 1 where hazardous.
+        ground: ``(height, width) uint8``, a `GroundKind` value.
     """
 
     difficult: Grid
     impeded: Grid
     blocked: Grid
     hazardous: Grid
+    ground: Grid
 
     def __post_init__(self) -> None:
         shape = np.shape(self.difficult)

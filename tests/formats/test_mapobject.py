@@ -12,7 +12,19 @@ from hypothesis import given
 
 from gridmap.formats.errors import FormatError
 from gridmap.formats.mapobject import read_map, write_map
-from gridmap.model import BattleMap, Creature, Layer, Picture, Point, ReachBand, Size, Square, Wall, WallKind
+from gridmap.model import (
+    BattleMap,
+    Creature,
+    GroundKind,
+    Layer,
+    Picture,
+    Point,
+    ReachBand,
+    Size,
+    Square,
+    Wall,
+    WallKind,
+)
 from tests.formats.maps import battle_maps
 
 
@@ -54,6 +66,15 @@ def test_the_example_of_a_query() -> None:
     assert battle_map.creatures == (
         Creature("ogre", Size.LARGE, Square(6, 0), team="foes", reach=ReachBand(0, 10)),
     )
+
+
+def test_kinds_of_ground() -> None:
+    battle_map = read_map(smallest(width=5, height=1, terrain={"ground": [".wace"]}))
+    kinds = (GroundKind.GROUND, GroundKind.WATER, GroundKind.AIR, GroundKind.CLIFF, GroundKind.EARTH)
+    assert tuple(battle_map.terrain.ground[0]) == kinds
+    assert write_map(battle_map)["terrain"] == {"ground": [".wace"]}
+    with pytest.raises(FormatError, match=r"map.terrain.ground\[0\] has \"x\" at x = 1"):
+        read_map(smallest(width=2, height=1, terrain={"ground": [".x"]}))
 
 
 def test_a_reach_weapon_and_an_open_door() -> None:
@@ -160,7 +181,7 @@ def test_unknown_fields_survive_everywhere() -> None:
     written = smallest(
         title="",
         ruleset="epic-path",
-        terrain={"blocked": ["#...", "...."], "ground": ["~~~~", "...."]},
+        terrain={"blocked": ["#...", "...."], "mist": ["~~~~", "...."]},
         walls=[{"from": [0, 0], "to": [1, 1], "kind": "wall", "material": "oak"}],
         creatures=[ogre(token={"ring": 3})],
         pictures=[{"asset": "a.png", "at": [0, 0], "width": 1, "height": 1, "hue": 20}],
