@@ -359,6 +359,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         QT_TRANSLATE_NOOP("actions", "Reach of &everyone"),
         QT_TRANSLATE_NOOP("actions", "Which squares anyone threatens"),
         keys=("Shift+T",),
+        icon="reach-all",
         checkable=True,
         section=OVERLAYS,
     ),

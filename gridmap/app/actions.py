@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
 from gridmap.app.action_table import ACTIONS, ActionSpec
 from gridmap.app.icons import icon
-from gridmap.app.look import faint_colour, text_colour
+from gridmap.app.look import text_colour
 from gridmap.app.terrain_names import kind_meaning, kind_name
 from gridmap.app.tools.options import TERRAIN_KINDS
 from gridmap.render.theme import Theme
@@ -48,9 +48,9 @@ class Actions(QObject):
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the icons in a theme's colours."""
-        colour, faint = text_colour(theme), faint_colour(theme)
+        colour = text_colour(theme)
         for name, drawing in self._icons.items():
-            self._actions[name].setIcon(icon(drawing, colour, faint))
+            self._actions[name].setIcon(icon(drawing, colour))
 
     def _make(self, spec: ActionSpec) -> None:
         action = QAction(words(spec.text), self)

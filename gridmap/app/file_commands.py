@@ -10,12 +10,9 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from gridmap.app.canvas import Canvas
 from gridmap.app.document import Document
-from gridmap.app.export_dialog import ExportDialog
 from gridmap.app.files import SUFFIX, Files
 from gridmap.app.message_strip import MessageStrip
-from gridmap.app.new_map import NewMapDialog
 from gridmap.app.settings import Settings
-from gridmap.app.thumbnail import thumbnail
 from gridmap.model import BattleMap
 
 Next = Callable[[], object]
@@ -39,6 +36,8 @@ class FileCommands(QObject):
 
     def new(self) -> None:
         """Ask for a new map's size, then make it."""
+        from gridmap.app.new_map import NewMapDialog
+
         dialog = NewMapDialog(self._canvas.window())
         dialog.made.connect(lambda battle_map: self.guard(lambda: self._show_new(battle_map)))
         dialog.finished.connect(dialog.deleteLater)
@@ -84,12 +83,16 @@ class FileCommands(QObject):
 
     def save_to(self, path: Path, then: Next | None = None) -> None:
         """Save to a file; `then` follows once it is saved."""
+        from gridmap.app.thumbnail import thumbnail
+
         picture = thumbnail(self._document.battle_map, self._canvas.theme)
         if self._files.save(path, picture) and then is not None:
             then()
 
     def export(self) -> None:
         """Ask how large the picture is to be and where to, then draw it."""
+        from gridmap.app.export_dialog import ExportDialog
+
         dialog = ExportDialog(self._document.battle_map, self._canvas.window())
         dialog.confirmed.connect(self._choose_export_file)
         dialog.finished.connect(dialog.deleteLater)

@@ -67,11 +67,6 @@ def text_colour(theme: Theme) -> QColor:
     return _solid(theme.panel.text)
 
 
-def faint_colour(theme: Theme) -> QColor:
-    """The colour of icons whose action is off."""
-    return _mixed(_solid(theme.panel.fill), _solid(theme.panel.dim), 0.45)
-
-
 def style_sheet(theme: Theme) -> str:
     """What a palette cannot say: spacing, thin borders, quiet tool buttons."""
     panel, text = _solid(theme.panel.fill), _solid(theme.panel.text)
@@ -130,14 +125,19 @@ QStatusBar { background: @window; border-top: 1px solid @rule; }
 QStatusBar::item { border: none; }
 QMainWindow::separator { background: @rule; width: 1px; height: 1px; }
 QMainWindow::separator:hover { background: @accent; }
-QDockWidget { font-weight: 600; }
+QDockWidget { font-weight: 700; }
 QDockWidget::title { background: @window; padding: 8px 10px 6px 10px; }
 QScrollArea { border: none; }
 QLineEdit, QSpinBox, QComboBox { min-height: 22px; }
 QFrame#rule { color: @rule; }
 QToolBar#optionBar { min-height: 38px; }
+QScrollBar:vertical { background: transparent; width: 9px; margin: 0; }
+QScrollBar::handle:vertical { background: @field; border-radius: 3px; min-height: 28px; margin: 1px 2px; }
+QScrollBar::handle:vertical:hover { background: @dim; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QFrame#messageStrip { background: @panel; border-bottom: 1px solid @rule; }
 QFrame#messageStrip QPushButton { padding: 3px 12px; }
-QLabel#heading { font-weight: 600; }
+QLabel#heading { font-weight: 700; }
 QLabel#dim { color: @dim; }
 """

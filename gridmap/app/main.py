@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
 
-from gridmap.app.look import dress
-from gridmap.app.main_window import MainWindow
-from gridmap.app.recovery import leftovers
-from gridmap.app.settings import Settings
-from gridmap.model import BattleMap
-from gridmap.render.application import ensure_application
-from gridmap.render.fonts import map_font
-from gridmap.render.theme import THEMES, load_theme
+    from gridmap.app.main_window import MainWindow
 
 TIME_START = "GRIDMAP_TIME_START"
 """Environment variable: print the time to the first painted frame and end."""
@@ -29,21 +26,22 @@ def run(paths: list[str]) -> int:
     Native maps, Universal VTT files, map objects in JSON and pictures are opened alike. A file that cannot be
     opened is complained of in the window.
     """
-    application = make_application()
-    settings = Settings()
-    dress(application, load_theme(settings.theme if settings.theme in THEMES else THEMES[0]))
-    window = MainWindow(settings, BattleMap.empty(30, 20))
-    if paths:
-        window.open(Path(paths[0]))
-    if os.environ.get(TIME_START):
-        _end_with_first_frame(window)
-    window.show()
-    QTimer.singleShot(0, window, lambda: _offer_leftovers(window))
+    with _no_garbage_collection():
+        application = make_application()
+        window = make_window(Path(paths[0]) if paths else None)
+        if os.environ.get(TIME_START):
+            window.canvas.painted.connect(_tell_time_and_end)
+        window.show()
     return application.exec()
 
 
 def make_application() -> QApplication:
-    """The application with its names and style."""
+    """The application with its names, style and font."""
+    from PySide6.QtWidgets import QApplication
+
+    from gridmap.render.application import ensure_application
+    from gridmap.render.fonts import map_font
+
     existing = QApplication.instance()
     application = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
     application.setApplicationName("gridmap")
@@ -57,20 +55,49 @@ def make_application() -> QApplication:
     return application
 
 
-def _offer_leftovers(window: MainWindow) -> None:
-    for leftover in leftovers()[:1]:
-        window.offer(leftover)
+def make_window(path: Path | None) -> MainWindow:
+    """The main window with a file opened, and with the offer of what a crash left behind."""
+    from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QApplication
+
+    from gridmap.app.look import dress
+    from gridmap.app.main_window import MainWindow
+    from gridmap.app.recovery import leftovers
+    from gridmap.app.settings import Settings
+    from gridmap.model import BattleMap
+    from gridmap.render.theme import THEMES, load_theme
+
+    settings = Settings()
+    application = QApplication.instance()
+    if isinstance(application, QApplication):
+        dress(application, load_theme(settings.theme if settings.theme in THEMES else THEMES[0]))
+    window = MainWindow(settings, BattleMap.empty(30, 20))
+    if path is not None:
+        window.open(path)
+
+    def offer_leftovers() -> None:
+        for leftover in leftovers()[:1]:
+            window.offer(leftover)
+
+    QTimer.singleShot(0, window, offer_leftovers)
+    return window
 
 
-def _end_with_first_frame(window: MainWindow) -> None:
-    """Print how long the process took until its first whole frame was painted, and close."""
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Start without searching the many lasting objects of imports for garbage, again and again."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
-    def painted() -> None:
-        seconds = time.time() - _process_start()
-        print(f"first frame: {seconds:.3f} s", flush=True)
-        os._exit(0)
 
-    window.canvas.painted.connect(painted)
+def _tell_time_and_end() -> None:
+    seconds, busy = time.time() - _process_start(), time.process_time()
+    print(f"first frame: {seconds:.3f} s, {busy:.3f} s of CPU", flush=True)
+    os._exit(0)
 
 
 def _process_start() -> float:

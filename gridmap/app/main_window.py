@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QVBoxLayout, QWidget
 
 from gridmap.app.actions import Actions
 from gridmap.app.canvas import Canvas
@@ -25,12 +25,11 @@ from gridmap.app.message_strip import MessageStrip
 from gridmap.app.option_bar import OptionBar
 from gridmap.app.recovery import Leftover, Recovery
 from gridmap.app.settings import Settings
-from gridmap.app.shortcut_sheet import ShortcutSheet
 from gridmap.app.status import StatusBar
 from gridmap.model import BattleMap
 from gridmap.render.theme import THEMES, load_theme
 
-FIRST_SIZE = QSize(1360, 860)
+FIRST_SIZE = QSize(1440, 900)
 
 
 class MainWindow(QMainWindow):
@@ -40,7 +39,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.settings = settings
         self._closing = False
-        self._sheet: ShortcutSheet | None = None
+        self._sheet: QDialog | None = None
         theme = load_theme(settings.theme if settings.theme in THEMES else THEMES[0])
         self.editor = Editor(battle_map, self)
         self.files = Files(self.editor.document, settings, self)
@@ -133,7 +132,7 @@ class MainWindow(QMainWindow):
         self.resizeDocks([self.terrain], [190], Qt.Orientation.Horizontal)
         self.resizeDocks([self.inspector], [300], Qt.Orientation.Horizontal)
         self.resizeDocks(
-            [self.inspector, self.overlays, self.legend], [400, 175, 260], Qt.Orientation.Vertical
+            [self.inspector, self.overlays, self.legend], [440, 160, 220], Qt.Orientation.Vertical
         )
         self.setCorner(Qt.Corner.BottomRightCorner, right)
 
@@ -192,6 +191,8 @@ class MainWindow(QMainWindow):
         self._show_recent()
 
     def _show_shortcuts(self) -> None:
+        from gridmap.app.shortcut_sheet import ShortcutSheet
+
         if self._sheet is None:
             self._sheet = ShortcutSheet(self)
         self._sheet.show()
@@ -202,7 +203,7 @@ class MainWindow(QMainWindow):
             self.menus.context.popup(place)
 
     def _restore_layout(self) -> None:
-        self.resize(FIRST_SIZE)
+        self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize() * 0.95))
         layout = self.settings.layout()
         if layout is not None:
             self.restoreGeometry(layout[0])

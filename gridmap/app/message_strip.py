@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 
 from gridmap.app.icons import ICON_SIZE, drawn, icon
 from gridmap.app.later import Later
-from gridmap.app.look import accent, faint_colour, text_colour
+from gridmap.app.look import accent, text_colour
 from gridmap.render.colour import colour
 from gridmap.render.theme import Theme
 
@@ -79,7 +79,7 @@ class MessageStrip(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Draw the signs in a theme's colours."""
         self._theme = theme
-        self._close.setIcon(icon("close", text_colour(theme), faint_colour(theme)))
+        self._close.setIcon(icon("close", text_colour(theme)))
         self._draw_sign()
 
     def _say(self, kind: str, text: str, answers: Sequence[Answer]) -> None:

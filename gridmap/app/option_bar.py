@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -20,7 +21,7 @@ from PySide6.QtWidgets import (
 from gridmap.app.actions import Actions
 from gridmap.app.editor import Editor
 from gridmap.app.icons import ICON_SIZE, icon
-from gridmap.app.look import faint_colour, text_colour
+from gridmap.app.look import text_colour
 from gridmap.app.tools.area_place import AREA_SHAPES, shape_name
 from gridmap.app.tools.options import LARGEST_BRUSH
 from gridmap.app.words import size_name, wall_name
@@ -44,13 +45,11 @@ class OptionBar(QToolBar):
         self._drawings: list[tuple[QToolButton, str]] = []
         self._title = QLabel()
         self._title.setObjectName("heading")
-        self._title.setMinimumWidth(130)
-        self._title.setContentsMargins(6, 0, 10, 0)
+        self._title.setContentsMargins(6, 0, 14, 0)
         self._pages = QStackedWidget()
         self._by_tool: dict[str, int] = {}
         self._hint = QLabel()
         self._hint.setObjectName("dim")
-        self._hint.setWordWrap(True)
         self._add_page((), _page(self._hint))
         self._add_page(("brush", "eraser"), self._brush_page())
         self._add_page(("wall",), self._wall_page())
@@ -60,15 +59,23 @@ class OptionBar(QToolBar):
         self.addWidget(self._pages)
         editor.tool_changed.connect(self._show_tool)
         editor.options.changed.connect(self._show_choices)
-        self.set_theme(theme)
+        self._theme = theme
         self._show_tool()
         self._show_choices()
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the icons in a theme's colours."""
-        colour, faint = text_colour(theme), faint_colour(theme)
+        self._theme = theme
+        for button, _ in self._drawings:
+            button.setIcon(QIcon())
+        self._draw_icons()
+
+    def _draw_icons(self) -> None:
+        """The icons of the page in sight; the others wait until theirs is."""
+        page = self._pages.currentWidget()
         for button, drawing in self._drawings:
-            button.setIcon(icon(drawing, colour, faint))
+            if button.icon().isNull() and page is not None and page.isAncestorOf(button):
+                button.setIcon(icon(drawing, text_colour(self._theme)))
 
     def _add_page(self, tools: tuple[str, ...], page: QWidget) -> None:
         index = self._pages.addWidget(page)
@@ -171,6 +178,7 @@ class OptionBar(QToolBar):
         self._title.setText(action.text().replace("&", ""))
         self._pages.setCurrentIndex(self._by_tool.get(name, 0))
         self.all_layers.setVisible(name == "eraser")
+        self._draw_icons()
         self._hint.setText(self._editor.tool.hint())
 
     def _show_choices(self) -> None:

@@ -59,7 +59,8 @@ class StatusBar(QStatusBar):
         """Bring the line up to date."""
         pointer = self._editor.pointer
         reasons = () if pointer is None else self._editor.overlays.reasons_at(pointer.square)
-        words = " · ".join(reasons) or self._editor.tool.hint()
+        tool = self._editor.tool
+        words = " · ".join(reasons) or (tool.hint() if tool.has_options else "")
         self._why.setText(words)
         self._why.setToolTip(words)
         self._distance.setText(distance_words(self._editor))

@@ -9,10 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QFormLayout,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
+    QSizePolicy,
     QSpinBox,
     QStackedWidget,
     QWidget,
@@ -27,7 +28,7 @@ from gridmap.app.docks.fields import (
     speeds_text,
 )
 from gridmap.app.docks.map_form import MapForm
-from gridmap.app.docks.panel import SPACING, Panel
+from gridmap.app.docks.panel import SPACING, Panel, add_row, form_layout
 from gridmap.app.editor import Editor
 from gridmap.app.words import size_name, stance_name
 from gridmap.edits.creatures import change_creature
@@ -44,11 +45,7 @@ class CreaturePanel(Panel):
         super().__init__(parent.tr("Inspector"), "creaturePanel", parent)
         self._editor = editor
         self._filling = False
-        self._form = QFormLayout()
-        self._form.setSpacing(SPACING)
-        self._form.setContentsMargins(0, 0, 0, 0)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self._form = form_layout()
         self._heading = QLabel()
         self._heading.setObjectName("heading")
         self._heading.setTextFormat(Qt.TextFormat.PlainText)
@@ -78,18 +75,17 @@ class CreaturePanel(Panel):
         for size in Size:
             self._size.addItem(size_name(size), size)
         self._size.activated.connect(lambda index: self._change("size", self._size.itemData(index)))
-        self._add("size", self.tr("Size"), self._size)
-        self._team = self._line("team", self.tr("Team"), lambda text: text.strip())
-        self._team.setToolTip(self.tr("Creatures of one team are allies, all others opponents."))
-        self._reach = ReachField()
-        self._reach.edited.connect(lambda: self._change("reach", self._reach.reach))
-        self._add("reach", self.tr("Reach"), self._reach)
         self._stance = QComboBox()
         for stance in Stance:
             self._stance.addItem(stance_name(stance), stance)
         self._stance.setToolTip(self.tr("Tall creatures reach farther than long ones of the same size."))
         self._stance.activated.connect(lambda index: self._change("stance", self._stance.itemData(index)))
-        self._add("stance", self.tr("Stance"), self._stance)
+        self._add_pair(("size", self.tr("Size"), self._size), ("stance", self.tr("Stance"), self._stance))
+        self._team = self._line("team", self.tr("Team"), lambda text: text.strip())
+        self._team.setToolTip(self.tr("Creatures of one team are allies, all others opponents."))
+        self._reach = ReachField()
+        self._reach.edited.connect(lambda: self._change("reach", self._reach.reach))
+        self._add("reach", self.tr("Reach"), self._reach)
         self._speed = self._line("speed", self.tr("Speed"), speeds_from)
         self._speed.setPlaceholderText(self.tr("walk 30, swim 20"))
         self._speed.setToolTip(self.tr("Feet by way of moving: walk 30, swim 20, fly 60."))
@@ -100,13 +96,16 @@ class CreaturePanel(Panel):
         )
         self._altitude = QSpinBox()
         self._altitude.setRange(-200, 200)
-        self._altitude.setSuffix(self.tr(" squares up"))
+        self._altitude.setSuffix(self.tr(" squares"))
+        self._altitude.setToolTip(self.tr("Squares above the ground; below it where negative."))
         self._altitude.setKeyboardTracking(False)
         self._altitude.valueChanged.connect(lambda value: self._change("altitude", value))
-        self._add("altitude", self.tr("Altitude"), self._altitude)
-        self._hidden = QCheckBox(self.tr("Hidden from players"))
+        self._hidden = QCheckBox(self.tr("Hidden"))
+        self._hidden.setToolTip(self.tr("Known to you only: players see neither it nor its overlays."))
         self._hidden.clicked.connect(lambda hidden: self._change("hidden", hidden))
-        self._add("hidden", "", self._hidden)
+        self._add_pair(
+            ("altitude", self.tr("Altitude"), self._altitude), ("hidden", self.tr("Hidden"), self._hidden)
+        )
         self._notes = _Notes(lambda text: self._change("notes", text))
         self._notes.setPlaceholderText(self.tr("For your eyes only"))
         self._add("notes", self.tr("Notes"), self._notes)
@@ -131,10 +130,24 @@ class CreaturePanel(Panel):
         self._add(fact, label, line)
         return line
 
+    def _add_pair(self, first: tuple[str, str, QWidget], second: tuple[str, str, QWidget]) -> None:
+        """Two facts in one row, under the label of the first."""
+        row = QWidget()
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACING)
+        for fact, name, field in (first, second):
+            field.setAccessibleName(name)
+            self._fields[fact] = field
+            layout.addWidget(field)
+        layout.setStretch(0, 1)
+        row.setFocusProxy(first[2])
+        add_row(self._form, first[1], row)
+
     def _add(self, fact: str, label: str, field: QWidget) -> None:
         field.setAccessibleName(label or fact)
         self._fields[fact] = field
-        self._form.addRow(label, field)
+        add_row(self._form, label, field)
 
     def _change(self, fact: str, value: Any) -> None:
         if self._filling:
@@ -159,10 +172,19 @@ class CreaturePanel(Panel):
             return self.tr("Change {fact} of {creature}").format(fact=fact, creature=creatures[0].title)
         return self.tr("Change {fact} of {count} creatures").format(fact=fact, count=len(creatures))
 
+    def _show_page(self, index: int) -> None:
+        """Show one of the two forms; the other takes no room."""
+        shown, ignored = QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored
+        for place in range(self._pages.count()):
+            page = self._pages.widget(place)
+            if page is not None:
+                page.setSizePolicy(shown, shown if place == index else ignored)
+        self._pages.setCurrentIndex(index)
+
     def _show(self) -> None:
         """Fill the form with the facts of the selected creatures."""
         creatures = self._editor.selection.creatures
-        self._pages.setCurrentIndex(1 if creatures else 0)
+        self._show_page(1 if creatures else 0)
         if not creatures:
             return
         self._filling = True

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QSpinBox, QWidget
 
-from gridmap.app.docks.panel import SPACING
+from gridmap.app.docks.panel import add_row, form_layout
 from gridmap.app.editor import Editor
 from gridmap.edits.page import rename, resize
 from gridmap.model import FEET_PER_SQUARE, MAX_SIDE
@@ -18,24 +17,22 @@ class MapForm(QWidget):
         super().__init__()
         self._editor = editor
         self._filling = False
-        form = QFormLayout(self)
-        form.setSpacing(SPACING)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        form = form_layout()
+        self.setLayout(form)
         heading = QLabel(self.tr("Map"))
         heading.setObjectName("heading")
         form.addRow(heading)
         self.title = QLineEdit()
         self.title.setAccessibleName(self.tr("Title"))
         self.title.editingFinished.connect(self._rename)
-        form.addRow(self.tr("Title"), self.title)
+        add_row(form, self.tr("Title"), self.title)
         self.width_field = self._side(self.tr("Width"))
         self.height_field = self._side(self.tr("Height"))
-        form.addRow(self.tr("Width"), self.width_field)
-        form.addRow(self.tr("Height"), self.height_field)
+        add_row(form, self.tr("Width"), self.width_field)
+        add_row(form, self.tr("Height"), self.height_field)
         self._feet = QLabel()
         self._feet.setObjectName("dim")
-        form.addRow("", self._feet)
+        add_row(form, "", self._feet)
         editor.document.changed.connect(self._show)
         self._show()
 

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFormLayout,
+    QFrame,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 MARGIN = 10
 SPACING = 6
+ROW_HEIGHT = 26
 
 
 class Panel(QDockWidget):
@@ -34,3 +44,25 @@ class Panel(QDockWidget):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(self.content)
         self.setWidget(scroll)
+
+
+def form_layout() -> QFormLayout:
+    """A form of labels and fields that fills a panel's width."""
+    form = QFormLayout()
+    form.setHorizontalSpacing(10)
+    form.setVerticalSpacing(SPACING)
+    form.setContentsMargins(0, 0, 0, 0)
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    return form
+
+
+def add_row(form: QFormLayout, text: str, field: QWidget) -> None:
+    """A field with its label level with its first line."""
+    label = QLabel(text)
+    label.setBuddy(field)
+    height = field.sizeHint().height()
+    label.setMinimumHeight(min(height, ROW_HEIGHT))
+    if height > 2 * ROW_HEIGHT:
+        label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        label.setContentsMargins(0, SPACING, 0, 0)
+    form.addRow(label, field)

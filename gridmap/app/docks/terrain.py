@@ -9,13 +9,16 @@ from gridmap.app.actions import Actions
 from gridmap.app.docks.panel import Panel
 from gridmap.app.editor import Editor
 from gridmap.app.icons import icon
-from gridmap.app.look import faint_colour, text_colour
+from gridmap.app.later import Later
+from gridmap.app.look import text_colour
 from gridmap.app.swatches import SWATCH_SIZE, terrain_swatch
 from gridmap.app.terrain_names import layer_name
 from gridmap.app.tools.options import TERRAIN_KINDS
 from gridmap.model import Layer
 from gridmap.render.theme import Theme
 
+_AFTER_FIRST_FRAME = 60
+"""Milliseconds; the swatches are drawn behind the map."""
 _PAINTING_TOOLS = ("brush", "rectangle", "fill", "eraser")
 
 
@@ -51,15 +54,20 @@ class TerrainPanel(Panel):
         editor.options.changed.connect(self._show_choice)
         editor.view.changed.connect(self._show_eyes)
         self._theme = theme
-        self.set_theme(theme)
+        self._later_swatches = Later(self._draw_swatches, self, _AFTER_FIRST_FRAME)
+        self._later_swatches.ask()
+        self._draw_eyes()
         self._show_choice()
 
     def set_theme(self, theme: Theme) -> None:
         """Draw swatches and eyes in a theme's colours."""
         self._theme = theme
+        self._draw_swatches()
+        self._draw_eyes()
+
+    def _draw_swatches(self) -> None:
         for action, kind in zip(self._actions.group("terrain"), TERRAIN_KINDS, strict=True):
-            action.setIcon(terrain_swatch(kind, theme))
-        self._show_eyes()
+            action.setIcon(terrain_swatch(kind, self._theme))
 
     def _eye(self, layer: Layer) -> QToolButton:
         eye = QToolButton()
@@ -84,7 +92,12 @@ class TerrainPanel(Panel):
 
     def _show_eyes(self) -> None:
         shown = self._editor.view.visible.layers
-        colour, faint = text_colour(self._theme), faint_colour(self._theme)
         for layer, eye in self._eyes.items():
             eye.setChecked(layer in shown)
-            eye.setIcon(icon("eye" if layer in shown else "eye-off", colour, faint))
+        self._draw_eyes()
+
+    def _draw_eyes(self) -> None:
+        shown = self._editor.view.visible.layers
+        colour = text_colour(self._theme)
+        for layer, eye in self._eyes.items():
+            eye.setIcon(icon("eye" if layer in shown else "eye-off", colour))

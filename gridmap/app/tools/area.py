@@ -24,6 +24,7 @@ class AreaTool(Tool):
     """
 
     name = "area"
+    has_options = True
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)

@@ -18,6 +18,7 @@ class CreatureTool(Tool):
     """A press shows the creature, the release puts it down; it is selected then."""
 
     name = "creature"
+    has_options = True
 
     def begin(self, pointer: Pointer) -> None:
         self.move(pointer)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 class _StrokeTool(Tool):
     """A square brush dragged over the map."""
 
+    has_options = True
+
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
         self._last: Point | None = None

@@ -30,6 +30,8 @@ class Tool(QObject):
     cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.CrossCursor
     pans: ClassVar[bool] = False
     """Dragging moves the view instead."""
+    has_options: ClassVar[bool] = False
+    """The option bar has controls for it, and the status bar its hint."""
     drags: ClassVar[bool] = False
     """The keyboard presses and releases it in two steps."""
 

@@ -26,6 +26,7 @@ class WallTool(Tool):
     """
 
     name = "wall"
+    has_options = True
     drags = True
 
     def __init__(self, editor: Editor) -> None:
