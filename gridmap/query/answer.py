@@ -1,0 +1,84 @@
+"""A line in, a line out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TextIO
+
+from gridmap.formats.errors import FormatError
+from gridmap.formats.fields import Fields
+from gridmap.formats.json_text import decode
+from gridmap.formats.mapobject import read_map
+from gridmap.formats.registry import open_map
+from gridmap.model.battlemap import BattleMap
+from gridmap.query import areas, attacks, moves
+from gridmap.query.question import Answer, Question
+from gridmap.rules.ruleset import Ruleset, RulesetError, load_ruleset, shipped_ruleset
+
+
+def run_queries(lines: Iterable[str | bytes], out: TextIO) -> int:
+    """Answer every line in order; blank lines are passed over.
+
+    Returns:
+        The exit status: 1 if any line could not be answered, else 0.
+    """
+    status = 0
+    for line in lines:
+        if not line.strip():
+            continue
+        answer = answer_line(line)
+        status = 1 if "error" in answer else status
+        out.write(json.dumps(answer, separators=(",", ":"), ensure_ascii=False) + "\n")
+    out.flush()
+    return status
+
+
+def answer_line(line: str | bytes) -> Answer:
+    """The answer of one line, or its error."""
+    try:
+        content = line if isinstance(line, bytes) else line.encode("utf-8", "surrogatepass")
+        return _answer(decode(content))
+    except (FormatError, RulesetError) as error:
+        return {"error": str(error)}
+
+
+def _answer(value: object) -> Answer:
+    fields = Fields(value, "question")
+    ask = Fields(fields.raw("ask"), "ask")
+    kind = ask.text("kind")
+    answer = _KINDS.get(kind)
+    if answer is None:
+        raise FormatError(f"ask.kind is {json.dumps(kind[:40])}; it must be one of {', '.join(_KINDS)}")
+    battle_map = _map(fields)
+    ruleset = _ruleset(fields, battle_map)
+    explain = ask.flag("explain") or fields.flag("explain")
+    return answer(Question(battle_map, ruleset, ask, explain))
+
+
+def _map(fields: Fields) -> BattleMap:
+    value = fields.raw("map")
+    if isinstance(value, str):
+        return open_map(Path(fields.text("map"))).battle_map
+    return read_map(value, "map", only_rules=True)
+
+
+def _ruleset(fields: Fields, battle_map: BattleMap) -> Ruleset:
+    name = fields.text("ruleset", battle_map.ruleset)
+    return load_ruleset(Path(name)) if name.endswith(".toml") else shipped_ruleset(name)
+
+
+_KINDS: Mapping[str, Callable[[Question], Answer]] = {
+    "distance": moves.distance,
+    "movement": moves.movement,
+    "rounds": moves.rounds,
+    "reach": attacks.reach,
+    "flanking": attacks.flanking,
+    "cover": attacks.cover,
+    "area": areas.area,
+    "placements": areas.placements,
+    "forced": moves.forced,
+    "charge": moves.charge,
+    "provokes": moves.provokes,
+}

@@ -1,0 +1,51 @@
+"""Kinds of question about areas (rules 7)."""
+
+from __future__ import annotations
+
+from gridmap.formats.errors import FormatError
+from gridmap.model.square import Point
+from gridmap.query.question import MAX_FEET, Answer, Question, explained, pairs
+from gridmap.rules import area as areas
+from gridmap.rules import placement
+from gridmap.rules.area import AreaError, AreaQuestion, AreaShape, Direction
+from gridmap.rules.ruleset import AreaRule
+
+
+def area(question: Question) -> Answer:
+    ask = question.ask
+    shape = ask.choice("shape", AreaShape)
+    try:
+        found = areas.area(
+            question.battle_map,
+            question.ruleset,
+            AreaQuestion(
+                shape=shape,
+                feet=ask.integer("feet", 1, MAX_FEET),
+                origin=Point(*ask.point("origin")) if ask.has("origin") else None,
+                toward=ask.choice("toward", Direction) if ask.has("toward") else None,
+                creature=question.creature("creature") if ask.has("creature") else None,
+                through=question.square("through") if ask.has("through") else None,
+                line_of_effect=ask.flag("line_of_effect", True),
+                widened=ask.flag("widened"),
+            ),
+        )
+    except AreaError as error:
+        raise FormatError(f"ask.{error}") from None
+    answer: Answer = {"squares": pairs(found.squares)}
+    if shape is AreaShape.LINE and question.ruleset.areas.rule is AreaRule.SQUARES:
+        answer["close_calls"] = pairs(found.close_calls)
+    return explained(answer, question, found.notice)
+
+
+def placements(question: Question) -> Answer:
+    try:
+        found = placement.placements(
+            question.battle_map,
+            question.creature("creature"),
+            question.ruleset,
+            question.ask.choice("shape", AreaShape),
+            question.ask.integer("feet", 1, MAX_FEET),
+        )
+    except AreaError as error:
+        raise FormatError(f"ask.{error}") from None
+    return {"at": [list(square) for square in found]}

@@ -1,0 +1,131 @@
+"""Kinds of question about distance and movement (rules 1.3, 3, 4.3, 8)."""
+
+from __future__ import annotations
+
+from gridmap.formats.errors import FormatError
+from gridmap.formats.fields import Fields
+from gridmap.model.creature import Creature
+from gridmap.model.square import FEET_PER_SQUARE, Square
+from gridmap.query.question import MAX_FEET, Answer, Question, explained, pairs, squares
+from gridmap.rules import charge as charges
+from gridmap.rules import forced as forcing
+from gridmap.rules import metric, provoke
+from gridmap.rules import movement as moving
+from gridmap.rules.ruleset import Currency
+from gridmap.rules.space import side
+
+MAX_ROUNDS = 10_000
+MAX_PATH = 10_000
+
+
+def distance(question: Question) -> Answer:
+    one, other = _end(question, "from"), _end(question, "to")
+    squares = metric.boxes_apart(one, other, question.ruleset.metric)
+    answer: Answer = {"squares": squares, "feet": squares * FEET_PER_SQUARE}
+    if question.explain:
+        answer["reason"] = str(metric.distance_reason(one, other, question.ruleset.metric))
+    return answer
+
+
+def _end(question: Question, name: str) -> metric.Box:
+    if isinstance(question.ask.raw(name), str):
+        return metric.creature_box(question.creature(name), question.ruleset)
+    return metric.square_box(question.square(name))
+
+
+def movement(question: Question) -> Answer:
+    creature, ruleset = question.creature("creature"), question.ruleset
+    counts_movement = ruleset.movement.currency is Currency.MOVEMENT
+    pace = moving.Pace.ADVANCE
+    if counts_movement or question.ask.has("pace"):
+        pace = question.ask.choice("pace", moving.Pace, moving.Pace.ADVANCE)
+    field = moving.cost_field(
+        question.battle_map,
+        creature,
+        ruleset,
+        question.feet("budget"),
+        squeeze=question.ask.flag("squeeze", True),
+        pace=pace,
+    )
+    stops = [[*square, int(field.feet[square.y, square.x])] for square in squares(field.stops)]
+    answer: Answer = {"stops": stops, "squeezed": pairs(field.squeezed & field.stops)}
+    if question.explain:
+        answer["reasons"] = [
+            [*square, str(reason)]
+            for square in squares(field.stops)
+            if (reason := field.reason(square)) is not None
+        ]
+    return answer
+
+
+def rounds(question: Question) -> Answer:
+    field = moving.rounds_field(
+        question.battle_map,
+        question.creature("creature"),
+        question.ruleset,
+        question.feet("speed"),
+        question.ask.integer("rounds", 0, MAX_ROUNDS),
+    )
+    stops = [
+        [*square, int(field.round[square.y, square.x]), int(field.feet[square.y, square.x])]
+        for square in squares(field.round >= 0)
+    ]
+    return {"stops": stops}
+
+
+def forced(question: Question) -> Answer:
+    attacker, target = question.two_creatures("attacker", "target")
+    ends = forcing.forced_ends(
+        question.battle_map,
+        attacker,
+        target,
+        question.ruleset,
+        question.ask.choice("move", forcing.ForcedMove),
+        question.ask.integer("squares", 0, MAX_FEET),
+    )
+    answer: Answer = {
+        "ends": [[*end.at, end.steps] for end in ends],
+        "hazards": [list(end.at) for end in ends if end.in_hazard],
+    }
+    if question.explain:
+        answer["reasons"] = [[*end.at, str(end.reason)] for end in ends]
+    return answer
+
+
+def charge(question: Question) -> Answer:
+    attacker, target = question.two_creatures("attacker", "target")
+    found = charges.charge(question.battle_map, attacker, target, question.ruleset, question.feet("speed"))
+    answer: Answer = {"legal": found.is_legal, "ends": [list(square) for square in found.ends]}
+    return explained(answer, question, found.reason)
+
+
+def provokes(question: Question) -> Answer:
+    creature = question.creature("creature")
+    strikes = provoke.strikes(question.battle_map, creature, question.ruleset, _path(question, creature))
+    answer: Answer = {"provokes": [[strike.enemy, *strike.left] for strike in strikes]}
+    if question.explain:
+        answer["reasons"] = [[strike.enemy, str(strike.reason)] for strike in strikes]
+    return answer
+
+
+def _path(question: Question, creature: Creature) -> tuple[Square, ...]:
+    """The positions of a path, each on the map and a step from the one before, the first the creature's."""
+    values = question.ask.raw("path")
+    if not isinstance(values, list) or not values:
+        raise FormatError("ask.path must be a list of positions, the first the creature's own")
+    if len(values) > MAX_PATH:
+        raise FormatError(f"ask.path has {len(values):,} positions; the limit is {MAX_PATH:,}")
+    count = side(creature, question.ruleset)
+    path: list[Square] = []
+    for index, value in enumerate(values):
+        place = f"path[{index}]"
+        at = Square(*Fields({place: value}, "ask").square(place))
+        last = Square(at.x + count - 1, at.y + count - 1)
+        if not (question.battle_map.contains(at) and question.battle_map.contains(last)):
+            raise FormatError(f"ask.{place}: the space at {list(at)} is not wholly on the map")
+        if path and max(abs(at.x - path[-1].x), abs(at.y - path[-1].y)) > 1:
+            raise FormatError(f"ask.{place}: {list(at)} is more than a step from {list(path[-1])}")
+        path.append(at)
+    if path[0] != creature.at:
+        raise FormatError(f"ask.path[0] is {list(path[0])}; {creature.id} stands at {list(creature.at)}")
+    return tuple(path)

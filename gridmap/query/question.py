@@ -1,0 +1,78 @@
+"""One question of `gridmap query`, read as far as every kind needs it, and the pieces of its answer."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gridmap.formats.errors import FormatError
+from gridmap.formats.fields import Fields
+from gridmap.model.battlemap import BattleMap
+from gridmap.model.creature import Creature
+from gridmap.model.square import Square
+from gridmap.rules.reason import Reason
+from gridmap.rules.ruleset import Ruleset
+
+MAX_FEET = 1_000_000
+"""The largest budget, speed or size that a question may name."""
+
+Answer = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Question:
+    """One line, read as far as every kind needs it."""
+
+    battle_map: BattleMap
+    ruleset: Ruleset
+    ask: Fields
+    explain: bool
+
+    def creature(self, name: str) -> Creature:
+        """The creature that a field names by its id."""
+        creature_id = self.ask.text(name)
+        try:
+            return self.battle_map.creature(creature_id)
+        except KeyError:
+            raise FormatError(
+                f"{self.ask.at(name)}: no creature has the id {json.dumps(creature_id)}"
+            ) from None
+
+    def two_creatures(self, one: str, other: str) -> tuple[Creature, Creature]:
+        """Two fields' creatures, which must not be the same."""
+        first, second = self.creature(one), self.creature(other)
+        if first is second:
+            raise FormatError(f"{self.ask.at(other)}: it is the same creature as {self.ask.at(one)}")
+        return first, second
+
+    def square(self, name: str) -> Square:
+        """A square on the map."""
+        square = Square(*self.ask.square(name))
+        if not self.battle_map.contains(square):
+            raise FormatError(f"{self.ask.at(name)}: {list(square)} is off the map")
+        return square
+
+    def feet(self, name: str) -> int:
+        """A number of feet (of Movement, in soulweaver), 0 or more."""
+        return self.ask.integer(name, 0, MAX_FEET)
+
+
+def explained(answer: Answer, question: Question, reason: Reason | None) -> Answer:
+    """The answer with its one reason, where that was asked for."""
+    if question.explain and reason is not None:
+        answer["reason"] = str(reason)
+    return answer
+
+
+def squares(mask: npt.NDArray[np.bool_]) -> list[Square]:
+    """The squares of a mask, sorted by y, then x."""
+    return [Square(x, y) for y, x in np.argwhere(mask).tolist()]
+
+
+def pairs(mask: npt.NDArray[np.bool_]) -> list[list[int]]:
+    """The same as JSON."""
+    return [list(square) for square in squares(mask)]
