@@ -107,6 +107,7 @@ def _pen(ink: QColor, width: float) -> QPen:
     return QPen(ink, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
 
 
+@lru_cache(maxsize=8)
 def _places(count: int, seed: int) -> list[tuple[float, float, float]]:
     """Well spread places in the unit square that repeats, each with a random number of its own."""
     random = np.random.Generator(np.random.PCG64(seed))
