@@ -99,9 +99,9 @@ def cover(
     low_walls = covering_low_walls(battle_map, ruleset, mine, theirs)
     low = stop.with_more(walls=segments_of(low_walls))
     apart = boxes_apart(creature_box(attacker, ruleset), creature_box(target, ruleset), ruleset.metric)
-    if attack is Attack.MELEE and apart <= 1:
+    if attack == Attack.MELEE and apart <= 1:
         return _adjacent(low, mine, theirs)
-    if attack is Attack.RANGED:
+    if attack == Attack.RANGED:
         soft = low.with_more(squares=creatures_between(battle_map, ruleset, attacker, target))
     else:
         soft = low

@@ -7,7 +7,7 @@ columns that they cross, and the squares that a moved line touches with its very
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +20,7 @@ from gridmap.rules.horizon import (
     Slopes,
     View,
     column_runs,
+    lit_squares,
     look,
     quarters_of,
     run_slopes,
@@ -27,7 +28,7 @@ from gridmap.rules.horizon import (
 from gridmap.rules.identity_cache import IdentityCache
 from gridmap.rules.stoppers import UNIT, Flags, Indices, Mask, Places, Segments, Stoppers, place, spread_out
 
-_quarters: IdentityCache[tuple[Quarter, ...]] = IdentityCache(4)
+_quarters: IdentityCache[tuple[Quarter, ...]] = IdentityCache(8)
 
 
 class Fan:
@@ -56,18 +57,20 @@ class Fan:
         height, width = self._stop.squares.shape
         left, right = np.ones((2, height + 1, width + 1), np.bool_)
         for quarter, start, view in self._looks:
-            horizon, squares = view.horizon, quarter.squares
+            horizon, padded = view.horizon, quarter.padded
             if more_squares is not None:
                 more = quarter.turn_mask(more_squares)
-                horizon, squares = _with_more(horizon, more, start), squares | more
-            across, down = squares.shape
-            last = min(horizon.farthest() // 2, across)
-            targets = _quarter_targets(quarter, start, np.zeros(2, np.int64), last, down)
-            upper, lower = _lines_to_corners(squares, horizon, start, targets)
-            for which, on_upper, on_lower in _stopped_by_walls(quarter, view, start, targets):
-                upper[which[on_upper]] = True
-                lower[which[on_lower]] = True
-            x, y = quarter.back(targets.columns, targets.rows, across + 1)
+                horizon = _with_more(horizon, more, start)
+                padded = np.pad(more, 1) | padded
+            lit, first_column, first_row = lit_squares(quarter, horizon, start)
+            # A line that gets to an intersection comes out of a square to its left.
+            corners = np.pad(lit, ((0, 0), (0, 1)))
+            corners[:, 1:] |= lit
+            columns, rows = np.nonzero(corners)
+            targets = _targets(quarter, start, _LATTICE, columns + first_column + 1, rows + first_row)
+            upper, lower = _stopped_to_corners(padded, horizon, start, targets)
+            _add_stopped_by_walls(quarter, view, start, _LATTICE, targets, (upper, lower))
+            x, y = quarter.back(targets.columns, targets.rows, quarter.squares.shape[0] + 1)
             left[y, x], right[y, x] = (lower, upper) if quarter.mirrored else (upper, lower)
         x, y = (self._start // UNIT).tolist()
         left[y, x] = right[y, x] = False
@@ -83,17 +86,18 @@ class Fan:
         self._mark_own_square(seen, kinds)
         wanted = ~(seen | self._stop.squares)
         for quarter, start, view in self._looks:
-            across, down = quarter.squares.shape
-            last = min((view.horizon.farthest() - 1) // 2, across - 1)
-            for kind in kinds:
-                offset = quarter.turn_in_square(SIGHT_POINTS[kind])
-                targets = _quarter_targets(quarter, start, offset, last, down - 1)
-                x, y = quarter.back(targets.columns, targets.rows, across)
-                todo = np.flatnonzero(wanted[y, x])
-                if len(todo):
-                    free = todo[_sees(quarter, view, start, targets, todo)]
-                    seen[y[free], x[free]] = True
-                    wanted[y[free], x[free]] = False
+            lit, first_column, first_row = lit_squares(quarter, view.horizon, start)
+            end_column, end_row = first_column + lit.shape[0], first_row + lit.shape[1]
+            columns, rows = np.nonzero(
+                lit & quarter.turn_mask(wanted)[first_column:end_column, first_row:end_row]
+            )
+            offsets = np.stack([quarter.turn_in_square(SIGHT_POINTS[kind]) for kind in kinds])
+            targets = _targets(quarter, start, offsets, columns + first_column, rows + first_row)
+            if len(targets.columns):
+                free = _sees(quarter, view, start, offsets, targets)
+                x, y = quarter.back(targets.columns[free], targets.rows[free], quarter.squares.shape[0])
+                seen[y, x] = True
+                wanted[y, x] = False
 
     def _mark_own_square(self, seen: Mask, kinds: Sequence[int]) -> None:
         """A line of no length is clear in a free square."""
@@ -106,88 +110,89 @@ class Fan:
 
 @dataclass(frozen=True, eq=False)
 class _Targets:
-    """Points of one quarter: one for each row in a range of columns, each off its lattice point alike.
+    """The points of one quarter that lines run to.
 
     Attributes:
-        offset: from the lattice point, the same for all: ``(2,)``.
-        first_column: the first column.
-        row_low: ``(columns,)``, the first row of each column.
-        starts: ``(columns + 1,)``, where each column's rows begin in the list.
-        columns: ``(n,)`` x of each.
-        rows: ``(n,)`` y of each.
+        columns: ``(n,)`` x of the square or lattice point of each.
+        rows: ``(n,)`` y of it.
+        kinds: ``(n,)`` which offset from it.
+        slopes: ``(n,)`` of the lines.
     """
 
-    offset: Places
-    first_column: int
-    row_low: Indices
-    starts: Indices
     columns: Indices
     rows: Indices
+    kinds: Indices
+    slopes: Slopes
 
 
-def _quarter_targets(
-    quarter: Quarter, start: Places, offset: Places, last_column: int, last_row: int
-) -> _Targets:
-    """The targets whose line from `start` runs into this quarter, up to a last column."""
-    first_column = max(int((start[0] - offset[0]) // UNIT) + 1, 0)
-    columns = np.arange(first_column, last_column + 1)
+_LATTICE: Places = np.zeros((1, 2), np.int64)
+
+
+def _targets(quarter: Quarter, start: Places, offsets: Places, columns: Indices, rows: Indices) -> _Targets:
+    """Those points whose line from `start` runs into this quarter.
+
+    Args:
+        quarter: the turned map.
+        start: where the lines start.
+        offsets: ``(kinds, 2)``, of the points from each square's corner or lattice point.
+        columns: ``(n,)`` x of the squares or lattice points.
+        rows: ``(n,)`` y of them.
+    """
+    dx = columns[:, np.newaxis] * UNIT + (offsets[:, 0] - start[0])
+    dy = rows[:, np.newaxis] * UNIT + (offsets[:, 1] - start[1])
     # The diagonals belong to the quarters to the right and left.
-    reach = columns * UNIT + offset[0] - start[0] - int(quarter.transposed)
-    middle = start[1] - offset[1]
-    low = np.clip(-((reach - middle) // UNIT), 0, last_row + 1)
-    high = np.clip((middle + reach) // UNIT, -1, last_row)
-    counts = np.maximum(high - low + 1, 0)
-    entry, number = spread_out(counts)
-    starts = np.concatenate([[0], np.cumsum(counts)])
-    return _Targets(offset, first_column, low, starts, columns[entry], low[entry] + number)
+    square, kinds = np.nonzero((dx > 0) & (np.abs(dy) <= dx - int(quarter.transposed)))
+    return _Targets(columns[square], rows[square], kinds, dy[square, kinds] / dx[square, kinds])
 
 
-def _slopes(targets: _Targets, start: Places, chosen: Indices | slice) -> Slopes:
-    dx = targets.columns[chosen] * UNIT + (targets.offset[0] - start[0])
-    dy = targets.rows[chosen] * UNIT + (targets.offset[1] - start[1])
-    return np.asarray(dy / dx, np.float64)
-
-
-def _stopped_by_walls(
-    quarter: Quarter, view: View, start: Places, targets: _Targets
-) -> Iterator[tuple[Indices, Flags, Flags]]:
-    """(which targets, stopped on the upper side, on the lower) by walls inside the columns they cross."""
+def _add_stopped_by_walls(
+    quarter: Quarter,
+    view: View,
+    start: Places,
+    offsets: Places,
+    targets: _Targets,
+    stopped: tuple[Flags, Flags],
+) -> None:
+    """Walls stop lines inside the columns that they cross, which the horizon does not tell of."""
     if len(view.walls):
         walls = quarter.walls[view.walls]
-        target, wall = _targets_beside(walls, view, start, targets)
-        ends = _ends(targets, target)
-        yield target, *wall_crossings(np.broadcast_to(start, ends.shape), ends, walls[wall])
-    every = np.arange(len(targets.columns))
-    for wall_on_point in quarter.walls[view.touching]:
-        ends = _ends(targets, every)
-        same_wall = np.broadcast_to(wall_on_point, (len(ends), 2, 2))
-        yield every, *wall_crossings(np.broadcast_to(start, ends.shape), ends, same_wall)
+        across, down = quarter.squares.shape
+        # One more of each: lattice points lie on the far borders too.
+        by_walls = np.zeros((2, across + 1, down + 1, len(offsets)), np.bool_)
+        for kind, offset in enumerate(offsets):
+            columns, rows, wall = _points_beside(walls, view, start, offset, (across, down))
+            ends = np.stack([columns, rows], axis=1) * UNIT + offset
+            sides = wall_crossings(np.broadcast_to(start, ends.shape), ends, walls[wall])
+            for side, crosses in enumerate(sides):
+                by_walls[side, columns[crosses], rows[crosses], kind] = True
+        for side, flags in enumerate(stopped):
+            flags |= by_walls[side, targets.columns, targets.rows, targets.kinds]
+    ends = np.stack([targets.columns, targets.rows], axis=1) * UNIT + offsets[targets.kinds]
+    for wall_on_start in quarter.walls[view.touching]:
+        same_wall = np.broadcast_to(wall_on_start, (len(ends), 2, 2))
+        sides = wall_crossings(np.broadcast_to(start, ends.shape), ends, same_wall)
+        for flags, crosses in zip(stopped, sides, strict=True):
+            flags |= crosses
 
 
-def _ends(targets: _Targets, chosen: Indices) -> Places:
-    ends: Places = np.stack([targets.columns[chosen], targets.rows[chosen]], axis=1) * UNIT + targets.offset
-    return ends
-
-
-def _targets_beside(walls: Segments, view: View, start: Places, targets: _Targets) -> tuple[Indices, Indices]:
-    """Pairs (target, wall) where the target lies in a wall's columns and between its slopes."""
+def _points_beside(
+    walls: Segments, view: View, start: Places, offset: Places, last: tuple[int, int]
+) -> tuple[Indices, Indices, Indices]:
+    """(column, row, which wall) of the points in a wall's columns and between its slopes."""
     x = walls[:, :, 0]
-    first = np.maximum(-(-(x.min(axis=1) - targets.offset[0]) // UNIT), targets.first_column)
+    first_column = np.maximum(-(-(x.min(axis=1) - offset[0]) // UNIT), (start[0] - offset[0]) // UNIT + 1)
     # To the end of the last column that it reaches: its depth tells of whole columns only.
-    last = np.minimum(x.max(axis=1) // UNIT, targets.first_column + len(targets.row_low) - 1)
-    wall, number = spread_out(np.maximum(last - first + 1, 0))
-    column = first[wall] + number
-    along = column * UNIT + targets.offset[0] - start[0]
-    middle = start[1] - targets.offset[1]
+    last_column = np.minimum(x.max(axis=1) // UNIT, last[0])
+    wall, number = spread_out(np.maximum(last_column - first_column + 1, 0))
+    column = first_column[wall] + number
+    along = column * UNIT + offset[0] - start[0]
+    middle = start[1] - offset[1]
     # A row more on each side makes up for the rounding of the slopes.
     low = np.floor((middle + np.clip(view.low[wall], -1, 1) * along) / UNIT).astype(np.int64) - 1
     high = np.ceil((middle + np.clip(view.high[wall], -1, 1) * along) / UNIT).astype(np.int64) + 1
-    index = column - targets.first_column
-    row_low = targets.row_low[index]
-    count = targets.starts[index + 1] - targets.starts[index]
-    low, high = np.maximum(low - row_low, 0), np.minimum(high - row_low, count - 1)
+    low, high = np.maximum(low, 0), np.minimum(high, last[1])
     entry, number = spread_out(np.maximum(high - low + 1, 0))
-    return targets.starts[index][entry] + low[entry] + number, wall[entry]
+    return column[entry], low[entry] + number, wall[entry]
 
 
 def _with_more(horizon: Horizon, squares: Mask, start: Places) -> Horizon:
@@ -199,64 +204,51 @@ def _with_more(horizon: Horizon, squares: Mask, start: Places) -> Horizon:
     return horizon.with_stoppers(low[useful], high[useful], 2 * runs[useful, 0] + 1)
 
 
-def _lines_to_corners(
-    squares: Mask, horizon: Horizon, start: Places, targets: _Targets
+def _stopped_to_corners(
+    padded: Mask, horizon: Horizon, start: Places, targets: _Targets
 ) -> tuple[Flags, Flags]:
     """Which lines between intersections squares stop, on their upper and on their lower side."""
-    slopes = _slopes(targets, start, slice(None))
-    upper = horizon.upper(slopes) < 2 * targets.columns
-    lower = horizon.lower(slopes) < 2 * targets.columns
+    slopes, columns, rows = targets.slopes, targets.columns, targets.rows
+    upper, lower = horizon.stops(slopes, 2 * columns - 1)
     rising, falling = slopes > 0, slopes < 0
-    _add_stopped_at_start(squares, start, rising, falling, (upper, lower))
+    _add_stopped_at_start(padded, start, rising, falling, (upper, lower))
     # The end of a moved line lies in a square that the line itself does not reach.
-    padded = np.pad(squares, 1)
-    upper |= falling & padded[targets.columns + 1, targets.rows + 1]
-    lower |= rising & padded[targets.columns + 1, targets.rows]
+    upper |= falling & padded[columns + 1, rows + 1]
+    lower |= rising & padded[columns + 1, rows]
     return upper, lower
 
 
 def _add_stopped_at_start(
-    squares: Mask, start: Places, rising: Flags, falling: Flags, stopped: tuple[Flags, Flags]
+    padded: Mask, start: Places, rising: Flags, falling: Flags, stopped: tuple[Flags, Flags]
 ) -> None:
     """Lines from an intersection begin, once moved, in a square beside or behind it."""
     if (start % UNIT).any():
         return
     x, y = (start // UNIT).tolist()
-    padded = np.pad(squares, 1)
     upper, lower = stopped
     upper |= rising & padded[x, y + 1] | falling & padded[x + 1, y + 1]
     lower |= rising & padded[x + 1, y] | falling & padded[x, y]
 
 
-def _sees(quarter: Quarter, view: View, start: Places, targets: _Targets, todo: Indices) -> Flags:
-    """Which of the `todo` targets, inside squares, have a clear line."""
-    squares = quarter.squares
-    slopes = _slopes(targets, start, todo)
-    columns, rows = targets.columns[todo], targets.rows[todo]
-    upper = view.horizon.upper(slopes) <= 2 * columns
-    lower = view.horizon.lower(slopes) <= 2 * columns
-    _add_stopped_at_start(squares, start, slopes > 0, slopes < 0, (upper, lower))
+def _sees(quarter: Quarter, view: View, start: Places, offsets: Places, targets: _Targets) -> Indices:
+    """Which of the targets, inside squares, have a clear line."""
+    slopes, columns, rows = targets.slopes, targets.columns, targets.rows
+    upper, lower = view.horizon.stops(slopes, 2 * columns)
+    _add_stopped_at_start(quarter.padded, start, slopes > 0, slopes < 0, (upper, lower))
     # In its last column a line may still pass one square below or above the target's.
     along = columns * UNIT - start[0]
     own_column = along <= 0
     along = np.where(own_column, 1, along)
-    padded = np.pad(squares, 1)
     rise = rows * UNIT - start[1]
-    crossed, corner = padded[columns + 1, rows] & (rise > 0), rise / along
+    crossed, corner = quarter.padded[columns + 1, rows] & (rise > 0), rise / along
     upper |= crossed & (own_column | (slopes < corner))
     lower |= crossed & (own_column | (slopes <= corner))
     rise = rise + UNIT
-    crossed, corner = padded[columns + 1, rows + 2] & (rise < 0), rise / along
+    crossed, corner = quarter.padded[columns + 1, rows + 2] & (rise < 0), rise / along
     upper |= crossed & (own_column | (slopes >= corner))
     lower |= crossed & (own_column | (slopes > corner))
-    if len(view.walls) or len(view.touching):
-        by_walls = np.zeros((2, len(targets.columns)), np.bool_)
-        for which, on_upper, on_lower in _stopped_by_walls(quarter, view, start, targets):
-            by_walls[0, which[on_upper]] = True
-            by_walls[1, which[on_lower]] = True
-        upper |= by_walls[0, todo]
-        lower |= by_walls[1, todo]
-    return ~(upper & lower)
+    _add_stopped_by_walls(quarter, view, start, offsets, targets, (upper, lower))
+    return np.flatnonzero(~(upper & lower))
 
 
 def seen_from_squares(stop: Stoppers, squares: Iterable[Square]) -> Mask:

@@ -11,12 +11,12 @@ comparing them compares fractions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from gridmap.rules.stoppers import UNIT, Flags, Indices, Mask, Places, Segments, Stoppers
+from gridmap.rules.stoppers import UNIT, Flags, Indices, Mask, Places, Segments, Stoppers, spread_out
 
 Slopes = npt.NDArray[np.float64]
 Depths = npt.NDArray[np.int64]
@@ -34,6 +34,7 @@ class Quarter:
 
     Attributes:
         squares: ``(columns, rows) bool``, the turned map's stopping squares by x, then y.
+        padded: the same with one free column and row more on every side.
         runs: ``(n, 3) int64``, runs of stopping squares down a column: x, first y, y after the last.
         walls: walls in the turned map, by the column of their lesser x; long ones along the grid in pieces.
         wall_columns: ``(n,) int64``, that column of each.
@@ -42,6 +43,7 @@ class Quarter:
     """
 
     squares: Mask
+    padded: Mask
     runs: npt.NDArray[np.int64]
     walls: Segments
     wall_columns: npt.NDArray[np.int64]
@@ -91,11 +93,12 @@ def quarters_of(stop: Stoppers) -> tuple[Quarter, ...]:
 def _quarter(squares: Mask, walls: Segments, *, transposed: bool, flipped: bool) -> Quarter:
     turned = squares if transposed else squares.T
     turned = np.ascontiguousarray(turned[::-1] if flipped else turned)
-    quarter = Quarter(turned, column_runs(turned), walls, np.zeros(0, np.int64), transposed, flipped)
-    turned_walls = quarter.turn(walls)
+    padded, runs = np.pad(turned, 1), column_runs(turned)
+    unsorted = Quarter(turned, padded, runs, walls, np.zeros(0, np.int64), transposed, flipped)
+    turned_walls = unsorted.turn(walls)
     columns = turned_walls[:, :, 0].min(axis=1) // UNIT
     order = np.argsort(columns, kind="stable")
-    return Quarter(turned, quarter.runs, turned_walls[order], columns[order], transposed, flipped)
+    return replace(unsorted, walls=turned_walls[order], wall_columns=columns[order])
 
 
 def column_runs(squares: Mask) -> npt.NDArray[np.int64]:
@@ -135,13 +138,16 @@ class Horizon:
     slopes: Slopes
     depths: Depths
 
-    def upper(self, slopes: Slopes) -> Depths:
-        """The depth of lines moved to their upper side."""
-        return self.depths[np.searchsorted(self.slopes, slopes, side="right")]
-
-    def lower(self, slopes: Slopes) -> Depths:
-        """The depth of lines moved to their lower side."""
-        return self.depths[np.searchsorted(self.slopes, slopes, side="left")]
+    def stops(self, slopes: Slopes, depths: Depths) -> tuple[Flags, Flags]:
+        """Whether lines of these slopes are stopped by these depths, on their upper and their lower side."""
+        above = np.searchsorted(self.slopes, slopes, side="right")
+        upper: Flags = self.depths[above] <= depths
+        if not len(self.slopes):
+            return upper, upper.copy()
+        # Just below a slope the depth differs only where something begins or ends in that very slope.
+        at_change = (self.slopes[above - 1] == slopes) & (above > 0)
+        lower: Flags = self.depths[above - at_change] <= depths
+        return upper, lower
 
     def farthest(self) -> int:
         """The greatest depth in the quarter."""
@@ -230,6 +236,39 @@ def look(quarter: Quarter, start: Places) -> View:
         return View(horizon, none, np.zeros(0), np.zeros(0), none)
     walls, low, high = (np.concatenate(parts) for parts in zip(*near, strict=True))
     return View(horizon, walls, low, high, np.concatenate(touching))
+
+
+def lit_squares(quarter: Quarter, horizon: Horizon, start: Places) -> tuple[Mask, int, int]:
+    """Squares that some line not yet stopped passes through, and a few beside: no other is seen.
+
+    Returns:
+        ``(columns, rows) bool``, a window of the turned map, and its first column and row.
+    """
+    across, down = quarter.squares.shape
+    first, middle = max(int(start[0]) // UNIT, 0), int(start[1]) // UNIT
+    # With the directions just outside the quarter, for lines along its borders moved outwards.
+    inner = slice(
+        int(np.searchsorted(horizon.slopes, -1.0, "left")), int(np.searchsorted(horizon.slopes, 1.0, "right"))
+    )
+    depths = horizon.depths[inner.start : inner.stop + 1]
+    low = np.concatenate([[-1.0], horizon.slopes[inner]])
+    high = np.concatenate([horizon.slopes[inner], [1.0]])
+    counts = np.maximum(np.minimum((depths - 1) // 2, across - 1) - first + 1, 0)
+    columns = int(counts.max())
+    top, bottom = max(middle - columns - 1, 0), min(middle + columns + 2, down)
+    entry, number = spread_out(counts)
+    left = np.maximum((first + number) * UNIT - start[0], 0)
+    right = (first + number + 1) * UNIT - start[0]
+    low, high = low[entry], high[entry]
+    # A little more than the lines need, for the rounding of the products.
+    from_row = np.floor((start[1] + low * np.where(low < 0, right, left)) / UNIT - 1e-6).astype(np.int64)
+    to_row = np.floor((start[1] + high * np.where(high > 0, right, left)) / UNIT + 1e-6).astype(np.int64)
+    rows = max(bottom - top, 0)
+    begins = np.clip(from_row - top, 0, rows) + number * (rows + 1)
+    ends = np.clip(to_row + 1 - top, 0, rows) + number * (rows + 1)
+    size = columns * (rows + 1)
+    change = np.bincount(begins, minlength=size) - np.bincount(ends, minlength=size)
+    return change.reshape(columns, rows + 1).cumsum(axis=1)[:, :-1] > 0, first, top
 
 
 def run_slopes(runs: npt.NDArray[np.int64], start: Places) -> tuple[Slopes, Slopes]:

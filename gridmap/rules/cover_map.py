@@ -1,0 +1,199 @@
+"""Cover on every square of a map from one attacker (rules 6.2 to 6.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from gridmap.model.battlemap import BattleMap
+from gridmap.model.creature import Creature
+from gridmap.model.square import Square
+from gridmap.rules.clear_line import CORNERS, square_entries, wall_crossings
+from gridmap.rules.cover import LOW_WALL_SQUARES, Attack, CoverGrade, bordered_squares
+from gridmap.rules.fan import Fan
+from gridmap.rules.lines import lines_of_effect_from_space
+from gridmap.rules.metric import box_distances, creature_box, offsets_apart, square_box
+from gridmap.rules.ruleset import Ruleset
+from gridmap.rules.space import space
+from gridmap.rules.spaces import Spaces, Squares
+from gridmap.rules.stoppers import UNIT, Flags, Indices, Mask, Places, Segments, segments_of, stoppers
+
+Grades = npt.NDArray[np.uint8]
+"""``(height, width) uint8``, a `CoverGrade.rank` for each square: 0 none, 1 soft, 2 cover, 3 total."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Lines:
+    """Lines from one corner of the attacker to the corners of some squares.
+
+    Attributes:
+        corner: where they start: ``(2,)``.
+        squares: ``(n, 2)``, the squares that they run to.
+        left: ``(n, 4) bool``, which are stopped when moved to their left.
+        right: the same to their right.
+    """
+
+    corner: Places
+    squares: Squares
+    left: Flags
+    right: Flags
+
+    def ends(self, square: Indices, corner: Indices) -> tuple[Places, Places]:
+        """Start and end of some of the lines, by their squares and corners."""
+        ends: Places = self.squares[square] * UNIT + CORNERS[corner]
+        return np.broadcast_to(self.corner, ends.shape), ends
+
+    def clear_to(self) -> Flags:
+        """To which squares all four lines are clear."""
+        return ~np.asarray((self.left & self.right).any(axis=1))
+
+
+@dataclass(frozen=True, eq=False)
+class _LowWall:
+    """A low wall, and the places in a list of squares of those that it covers."""
+
+    segment: Segments
+    covered: Indices
+
+
+def cover_field(
+    battle_map: BattleMap,
+    attacker: Creature | Square,
+    ruleset: Ruleset,
+    attack: Attack = Attack.RANGED,
+) -> Grades:
+    """The grade of cover that a creature of one square would have on each square: ``(height, width) uint8``.
+
+    Who stands on a square already gives no soft cover there. An attacker given as a square is one square
+    large. Squares of its space that are off the map count for nothing.
+    """
+    whole = (attacker,) if isinstance(attacker, Square) else space(attacker, ruleset)
+    own = tuple(square for square in whole if battle_map.contains(square))
+    grades = np.full((battle_map.height, battle_map.width), CoverGrade.TOTAL.rank, np.uint8)
+    rows, columns = np.nonzero(lines_of_effect_from_space(battle_map, own))
+    if not len(rows):
+        return grades
+    squares = np.stack([columns, rows], axis=1)
+    mine = np.array(own, np.int64)
+    low_walls = _low_walls(battle_map, ruleset, mine, squares)
+    soft = _Creatures(battle_map, ruleset, attacker, own) if attack == Attack.RANGED else None
+    corners, corner_of = np.unique(
+        (mine[:, np.newaxis] * UNIT + CORNERS).reshape(-1, 2), axis=0, return_inverse=True
+    )
+    clear_from = np.zeros((len(corners), len(squares)), np.bool_)
+    best = np.full(len(squares), CoverGrade.COVER.rank)
+    for index, corner in enumerate(corners):
+        fan = Fan(stoppers(battle_map), corner)
+        lines = _with_low_walls(_lines(fan, corner, squares), low_walls)
+        clear_from[index] = lines.clear_to()
+        grade = np.where(clear_from[index], CoverGrade.NONE.rank, CoverGrade.COVER.rank)
+        if soft is not None and soft.mask.any():
+            softly_clear = _with_low_walls(soft.lines(fan, lines), low_walls).clear_to()
+            grade[clear_from[index] & ~softly_clear] = CoverGrade.SOFT.rank
+        best = np.minimum(best, grade)
+    if attack == Attack.MELEE:
+        box = square_box(attacker) if isinstance(attacker, Square) else creature_box(attacker, ruleset)
+        adjacent = box_distances(box, grades.shape, ruleset.metric)[rows, columns] <= 1
+        # Beside the attacker, cover is none where some square of it has every line clear (rules 6.3).
+        all_clear = clear_from[corner_of.reshape(-1, 4)].all(axis=1).any(axis=0)
+        best[adjacent] = np.where(all_clear, CoverGrade.NONE.rank, CoverGrade.COVER.rank)[adjacent]
+    grades[rows, columns] = best
+    return grades
+
+
+def _lines(fan: Fan, corner: Places, squares: Squares, more: Mask | None = None) -> _Lines:
+    left, right = fan.to_corners(more)
+    x, y = ((squares[:, np.newaxis] + CORNERS // UNIT)[..., axis] for axis in (0, 1))
+    return _Lines(corner, squares, left[y, x], right[y, x])
+
+
+class _Creatures:
+    """Those who give soft cover from an attacker (rules 6.2); the dead give none (8.2)."""
+
+    def __init__(
+        self,
+        battle_map: BattleMap,
+        ruleset: Ruleset,
+        attacker: Creature | Square,
+        own: tuple[Square, ...],
+    ) -> None:
+        attacker_id = None if isinstance(attacker, Square) else attacker.id
+        others = [
+            creature
+            for creature in battle_map.creatures
+            if creature.id != attacker_id and not creature.has("dead")
+        ]
+        owner, squares = Spaces(others, ruleset).squares(np.arange(len(others)))
+        x, y = squares.T
+        counted = (x >= 0) & (x < battle_map.width) & (y >= 0) & (y < battle_map.height)
+        counted &= ~(squares[:, np.newaxis] == np.array(own)).all(axis=2).any(axis=1)
+        self._owner, self._squares = owner[counted], squares[counted]
+        self.mask = np.zeros((battle_map.height, battle_map.width), np.bool_)
+        self.mask[self._squares[:, 1], self._squares[:, 0]] = True
+
+    def lines(self, fan: Fan, hard: _Lines) -> _Lines:
+        """The lines with these creatures in the way as well."""
+        soft = _lines(fan, hard.corner, hard.squares, self.mask)
+        x, y = hard.squares.T
+        # Where somebody stands the others alone count.
+        taken = np.flatnonzero(self.mask[y, x])
+        soft.left[taken], soft.right[taken] = hard.left[taken], hard.right[taken]
+        here = (hard.squares[taken, np.newaxis] == self._squares).all(axis=2)
+        standing = np.zeros((len(taken), int(self._owner.max(initial=-1)) + 1), np.bool_)
+        which, entry = np.nonzero(here)
+        standing[which, self._owner[entry]] = True
+        which, entry = np.nonzero(~standing[:, self._owner])
+        square, corner = np.repeat(taken[which], len(CORNERS)), np.tile(np.arange(len(CORNERS)), len(which))
+        starts, ends = hard.ends(square, corner)
+        stander = np.repeat(self._squares[entry], len(CORNERS), axis=0) * UNIT
+        near = (np.minimum(starts, ends) <= stander + UNIT) & (np.maximum(starts, ends) >= stander)
+        chosen = np.flatnonzero(near.all(axis=1))
+        left, right = square_entries(starts[chosen], ends[chosen], stander[chosen])
+        soft.left[square[chosen[left]], corner[chosen[left]]] = True
+        soft.right[square[chosen[right]], corner[chosen[right]]] = True
+        return soft
+
+
+def _low_walls(
+    battle_map: BattleMap, ruleset: Ruleset, mine: Squares, squares: Squares
+) -> tuple[_LowWall, ...]:
+    """Low walls with those of the squares that they cover from the attacker (rules 6.2)."""
+    found = []
+    for wall in battle_map.walls:
+        if not wall.gives_cover_only or wall.start == wall.end:
+            continue
+        segment = segments_of([wall])
+        bordered = bordered_squares(segment)
+        low, high = bordered.min(axis=0) - LOW_WALL_SQUARES, bordered.max(axis=0) + LOW_WALL_SQUARES
+        near = np.flatnonzero(((squares >= low) & (squares <= high)).all(axis=1))
+        distances = _distances(bordered, squares[near], ruleset)
+        attacker_distance = _distances(bordered, mine, ruleset).min()
+        covered = near[(distances <= LOW_WALL_SQUARES) & (distances <= attacker_distance)]
+        if len(covered):
+            found.append(_LowWall(segment[0], covered))
+    return tuple(found)
+
+
+def _distances(bordered: Squares, squares: Squares, ruleset: Ruleset) -> npt.NDArray[np.int64]:
+    """The distance of each square from the nearest bordered one."""
+    gaps = squares[:, np.newaxis] - bordered
+    distances: npt.NDArray[np.int64] = offsets_apart(gaps[..., 0], gaps[..., 1], ruleset.metric).min(axis=1)
+    return distances
+
+
+def _with_low_walls(lines: _Lines, low_walls: tuple[_LowWall, ...]) -> _Lines:
+    """The lines with low walls in the way of those squares that they cover."""
+    if not low_walls:
+        return lines
+    left, right = lines.left.copy(), lines.right.copy()
+    for low_wall in low_walls:
+        square = np.repeat(low_wall.covered, len(CORNERS))
+        corner = np.tile(np.arange(len(CORNERS)), len(low_wall.covered))
+        starts, ends = lines.ends(square, corner)
+        walls = np.broadcast_to(low_wall.segment, (len(ends), 2, 2))
+        on_left, on_right = wall_crossings(starts, ends, walls)
+        left[square[on_left], corner[on_left]] = True
+        right[square[on_right], corner[on_right]] = True
+    return replace(lines, left=left, right=right)
