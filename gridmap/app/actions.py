@@ -20,6 +20,10 @@ def words(text: str) -> str:
     return QCoreApplication.translate("actions", text)
 
 
+_DIGITS = 9
+"""Kinds of terrain beyond have no key of their own."""
+
+
 class Actions(QObject):
     """All actions by name."""
 
@@ -80,7 +84,7 @@ def all_specs() -> tuple[ActionSpec, ...]:
             f"terrain_{number}",
             kind_name(kind),
             kind_meaning(kind),
-            keys=(str(number),),
+            keys=(str(number),) if number <= _DIGITS else (),
             checkable=True,
             group="terrain",
             section="Terrain",

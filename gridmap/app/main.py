@@ -27,6 +27,7 @@ def run(paths: list[str]) -> int:
     opened is complained of in the window.
     """
     with _no_garbage_collection():
+        _import_core()
         application = make_application()
         window = make_window(Path(paths[0]) if paths else None)
         if os.environ.get(TIME_START):
@@ -81,6 +82,13 @@ def make_window(path: Path | None) -> MainWindow:
 
     QTimer.singleShot(0, window, offer_leftovers)
     return window
+
+
+def _import_core() -> None:
+    """Import what knows no Qt before Qt: from then on PySide6 reads the source of every module imported."""
+    import gridmap.formats.registry
+    import gridmap.overlays.overlay
+    import gridmap.rules.metric  # noqa: F401
 
 
 @contextmanager

@@ -26,6 +26,10 @@ _KINDS = dict(
             QT_TRANSLATE_NOOP("terrain", "Solid wall"),
             QT_TRANSLATE_NOOP("terrain", "Pillar or tree"),
             QT_TRANSLATE_NOOP("terrain", "Hazardous"),
+            QT_TRANSLATE_NOOP("terrain", "Water"),
+            QT_TRANSLATE_NOOP("terrain", "Chasm"),
+            QT_TRANSLATE_NOOP("terrain", "Cliff"),
+            QT_TRANSLATE_NOOP("terrain", "Loose earth"),
         ),
         strict=True,
     )
@@ -43,6 +47,10 @@ _MEANINGS = dict(
             QT_TRANSLATE_NOOP("terrain", "Cannot be entered and fills its square: nobody cuts its corners."),
             QT_TRANSLATE_NOOP("terrain", "Cannot be entered, but its corners may be cut."),
             QT_TRANSLATE_NOOP("terrain", "Costs nothing extra, but nobody wants to stand there."),
+            QT_TRANSLATE_NOOP("terrain", "Deep enough to swim in; crossed by swimming."),
+            QT_TRANSLATE_NOOP("terrain", "A gap with nothing to stand on; crossed by flying."),
+            QT_TRANSLATE_NOOP("terrain", "A steep face; crossed by climbing."),
+            QT_TRANSLATE_NOOP("terrain", "Loose ground that is burrowed through."),
         ),
         strict=True,
     )

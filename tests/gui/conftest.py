@@ -53,9 +53,10 @@ def main_window(qapp: QApplication, long_lived: list[QObject]) -> MainWindow:
 @pytest.fixture
 def window(main_window: MainWindow, qtbot: QtBot) -> Iterator[MainWindow]:
     """The window with a fresh map: an ogre, two heroes and a door."""
-    qtbot.waitExposed(main_window)
     main_window.settings.forget_files()
     main_window.show()
+    main_window.activateWindow()
+    qtbot.waitUntil(main_window.isActiveWindow)
     _reset(main_window)
     yield main_window
     _reset(main_window)

@@ -15,6 +15,7 @@ from gridmap.app.actions import all_specs
 from gridmap.app.main_window import MainWindow
 from gridmap.app.shortcut_sheet import ShortcutSheet
 from gridmap.app.tools.toolbox import TOOLS
+from gridmap.model import Layer
 from gridmap.render.theme import THEMES
 from gridmap.resource_path import resource_path
 from tests.gui.hand import Hand
@@ -115,9 +116,9 @@ def test_a_theme_dresses_the_widgets_too(window: MainWindow, qtbot: QtBot, name:
 
 def test_layers_are_hidden_by_their_eyes(window: MainWindow) -> None:
     eyes = [eye for eye in window.terrain.findChildren(QAbstractButton) if eye.objectName() == "eye"]
-    assert len(eyes) == 4
+    assert len(eyes) == len(Layer)
     eyes[0].click()
-    assert len(window.canvas.scene().layers) == 3
+    assert len(window.canvas.scene().layers) == len(Layer) - 1
     eyes[0].click()
-    assert len(window.canvas.scene().layers) == 4
+    assert len(window.canvas.scene().layers) == len(Layer)
     assert not window.editor.document.labels, "what is shown is no edit"

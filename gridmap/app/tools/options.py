@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from gridmap.model import Blocked, Layer, Size, WallKind
+from gridmap.model import Blocked, GroundKind, Layer, Size, WallKind
 
 LARGEST_BRUSH = 12
 
@@ -28,6 +28,10 @@ TERRAIN_KINDS = (
     TerrainKind(Layer.BLOCKED, int(Blocked.FILLS)),
     TerrainKind(Layer.BLOCKED, int(Blocked.ROUNDED)),
     TerrainKind(Layer.HAZARDOUS, 1),
+    TerrainKind(Layer.GROUND, int(GroundKind.WATER)),
+    TerrainKind(Layer.GROUND, int(GroundKind.AIR)),
+    TerrainKind(Layer.GROUND, int(GroundKind.CLIFF)),
+    TerrainKind(Layer.GROUND, int(GroundKind.EARTH)),
 )
 """Everything that a brush can lay, in the palette's order."""
 
