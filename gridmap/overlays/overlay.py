@@ -37,6 +37,8 @@ class Role(StrEnum):
     COVER = "cover"
     TOTAL_COVER = "total-cover"
     CONCEALMENT = "concealment"
+    CLEAR_LINE = "clear-line"
+    STOPPED_LINE = "stopped-line"
     PROVOKES = "provokes"
     FORCED = "forced"
     HAZARD = "hazard"

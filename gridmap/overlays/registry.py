@@ -1,0 +1,175 @@
+"""Overlays by the names that the command line and the windows use.
+
+A name is a kind and what it needs, set apart by colons:
+
+- ``movement:ID``: where a creature can go this turn
+- ``reach:ID``: the squares that it threatens
+- ``threats:ID``: the squares where its opponents threaten
+- ``flanking``: everyone's flanks
+- ``cover:ATTACKER:TARGET``, with ``:melee`` or ``:ranged`` (where left out) behind: the target's cover
+- ``area:SHAPE:FEET`` and what the shape needs, in any order but for the two places: ``X,Y`` the origin,
+  a second ``X,Y`` the square that a line goes through, a direction (``N``, ``NE`` …), ``widened``,
+  ``any-line`` (whatever stands in the way), ``creature=ID`` or just its id last; a splash needs no feet, and
+  its square is ``square=X,Y``
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from gridmap.model.battlemap import BattleMap
+from gridmap.model.square import Point, Square
+from gridmap.overlays import area, cover, flanking, movement, reach
+from gridmap.overlays.errors import OverlayError, named_creature
+from gridmap.overlays.overlay import Overlay
+from gridmap.rules.area_question import AreaError, AreaQuestion, AreaShape, Direction
+from gridmap.rules.cover import Attack
+from gridmap.rules.identity_cache import IdentityCache
+from gridmap.rules.ruleset import Ruleset
+
+__all__ = ["OverlayError", "build", "names"]
+
+MOST_FEET = 20_000
+"""No area is larger: as far as the longest map is wide."""
+_PLACE = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)")
+
+
+def build(name: str, battle_map: BattleMap, ruleset: Ruleset) -> Overlay:
+    """The overlay of that name on a map.
+
+    Asked again for the same terrain, walls, creatures and ruleset, it is the very same overlay.
+
+    Raises:
+        OverlayError: one sentence: the name, the creature or the number at fault.
+    """
+    kind, _, rest = name.partition(":")
+    make = _KINDS.get(kind)
+    if make is None:
+        raise OverlayError(f"there is no overlay {name!r}; it is one of {', '.join(names())}")
+    parts = (battle_map.terrain, battle_map.walls, battle_map.creatures, ruleset)
+    return _kept.get(parts, lambda: make(battle_map, ruleset, rest, name), name)
+
+
+def names() -> tuple[str, ...]:
+    """How overlays are named, for a help text."""
+    return (
+        "movement:ID",
+        "reach:ID",
+        "threats:ID",
+        "flanking",
+        "cover:ATTACKER:TARGET[:melee]",
+        "area:burst:FEET:X,Y",
+        "area:cone:FEET:X,Y:SE",
+        "area:line:FEET:X,Y:X,Y",
+        "area:spread:FEET:X,Y",
+        "area:emanation:FEET:ID",
+        "area:splash:X,Y",
+    )
+
+
+_kept: IdentityCache[Overlay] = IdentityCache(32)
+
+
+def _movement(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    return movement.overlay(battle_map, ruleset, named_creature(battle_map, rest, name))
+
+
+def _reach(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    return reach.overlay(battle_map, ruleset, named_creature(battle_map, rest, name))
+
+
+def _threats(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    return reach.foes_overlay(battle_map, ruleset, named_creature(battle_map, rest, name))
+
+
+def _flanking(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    if rest:
+        raise OverlayError(f"overlay {name!r}: flanking is everyone's, nothing stands behind it")
+    return flanking.overlay(battle_map, ruleset)
+
+
+def _cover(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    attack = Attack.RANGED
+    for kind in Attack:
+        if rest.endswith(f":{kind}"):
+            attack, rest = kind, rest.removesuffix(f":{kind}")
+    # An id may hold a colon itself: the split that names two creatures is the one meant.
+    ids = {creature.id for creature in battle_map.creatures}
+    cuts = [at for at, letter in enumerate(rest) if letter == ":"]
+    for cut in cuts:
+        if rest[:cut] in ids and rest[cut + 1 :] in ids:
+            attacker, target = battle_map.creature(rest[:cut]), battle_map.creature(rest[cut + 1 :])
+            return cover.overlay(battle_map, ruleset, attacker, target, attack)
+    if not cuts:
+        raise OverlayError(f"overlay {name!r}: cover needs an attacker and a target")
+    for part in rest.split(":"):
+        named_creature(battle_map, part, name)
+    raise OverlayError(f"overlay {name!r}: cover is between two creatures")
+
+
+def _area(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    try:
+        return area.overlay(battle_map, ruleset, _area_question(battle_map, rest, name), name)
+    except AreaError as error:
+        raise OverlayError(f"overlay {name!r}: {error}") from None
+
+
+def _area_question(battle_map: BattleMap, rest: str, name: str) -> AreaQuestion:
+    shape_name, *parts = rest.split(":")
+    try:
+        shape = AreaShape(shape_name)
+    except ValueError:
+        shapes = ", ".join(AreaShape)
+        raise OverlayError(f"overlay {name!r}: an area is a {shapes}, not {shape_name!r}") from None
+    question = AreaQuestion(shape)
+    if shape is not AreaShape.SPLASH:
+        question = replace(question, feet=_feet(parts.pop(0) if parts else "", name))
+    while parts:
+        part = parts.pop(0)
+        place = _PLACE.fullmatch(part.removeprefix("square="))
+        if place is not None:
+            question = _with_place(question, Point(float(place[1]), float(place[2])), part, name)
+        elif part in Direction.__members__:
+            question = replace(question, toward=Direction(part))
+        elif part == "widened":
+            question = replace(question, widened=True)
+        elif part == "any-line":
+            question = replace(question, line_of_effect=False)
+        else:
+            creature_id = ":".join((part, *parts)).removeprefix("creature=")
+            return replace(question, creature=named_creature(battle_map, creature_id, name))
+    return question
+
+
+def _feet(text: str, name: str) -> int:
+    feet = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
+    if not 0 <= feet <= MOST_FEET:
+        raise OverlayError(
+            f"overlay {name!r}: {text!r} is no number of feet (a whole number up to {MOST_FEET:,})"
+        )
+    return feet
+
+
+def _with_place(question: AreaQuestion, at: Point, part: str, name: str) -> AreaQuestion:
+    """The first place named is the origin, the second the square to go through."""
+    if max(abs(at.x), abs(at.y)) > MOST_FEET:
+        raise OverlayError(f"overlay {name!r}: {part!r} is far off any map")
+    if question.origin is None and not part.startswith("square="):
+        return replace(question, origin=at)
+    if question.through is not None:
+        raise OverlayError(f"overlay {name!r}: {part!r} is one place too many")
+    if not (at.x.is_integer() and at.y.is_integer()):
+        raise OverlayError(f"overlay {name!r}: {part!r} is no square (whole numbers)")
+    return replace(question, through=Square(int(at.x), int(at.y)))
+
+
+_KINDS: dict[str, Callable[[BattleMap, Ruleset, str, str], Overlay]] = {
+    "movement": _movement,
+    "reach": _reach,
+    "threats": _threats,
+    "flanking": _flanking,
+    "cover": _cover,
+    "area": _area,
+}
