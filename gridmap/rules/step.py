@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gridmap.rules.bitboard import Board, any_in_space, moved
-from gridmap.rules.footing import Footing, holding_free_strip, shifted
+from gridmap.rules.bitboard import Board, any_in_space, moved, without
+from gridmap.rules.footing import Footing, holding_free_strip
 from gridmap.rules.ground import Ground
 from gridmap.rules.ruleset import TerrainCost
 
@@ -73,15 +73,26 @@ def steps(ground: Ground, start: Footing, end: Footing, barred: Board, terrain_c
         terrain_cost: which squares set the factor (rules 3.2).
     """
     compiler = _Compiler(ground, start, end, terrain_cost)
-    enterable = end.any & ~end.occupying(barred)
+    enterable = without(end.any, end.occupying(barred))
     into, impeded = {}, {}
     for direction in DIRECTIONS:
         step = _Step(compiler, direction)
         legal = step.legal(enterable)
         slow = legal & step.paying(ground.impeded)
-        into[direction] = tuple(step.kinds(legal & ~slow))
+        into[direction] = tuple(step.kinds(legal ^ slow))
         impeded[direction] = tuple(step.kinds(slow)) if slow else ()
     return Steps(into, impeded)
+
+
+def paying(
+    ground: Ground, start: Footing, end: Footing, squares: Board, terrain_cost: TerrainCost
+) -> Mapping[Direction, Board]:
+    """For each direction, where a step ends that pays for any of these squares (rules 3.2).
+
+    Arguments as for `steps`; whether the step is legal is not asked.
+    """
+    compiler = _Compiler(ground, start, end, terrain_cost)
+    return {direction: _Step(compiler, direction).paying(squares) for direction in DIRECTIONS}
 
 
 class _Compiler:
@@ -90,18 +101,16 @@ class _Compiler:
     def __init__(self, ground: Ground, start: Footing, end: Footing, terrain_cost: TerrainCost) -> None:
         self.ground, self.start, self.end = ground, start, end
         self.entered_only = terrain_cost is TerrainCost.ENTERED
-        self.frame, self.body = ground.frame, end.body
-        side = self.body.side
-        # Corners (rules 2.3, 3.4, 3.8): filled squares only.
-        self.clear = ~any_in_space(ground.filled, side, side, self.frame)
+        self.frame, self.side = ground.frame, end.body.side
+        self.squeezing = bool(start.squeezed or end.squeezed)
+        # Corners (rules 2.3, 3.4, 3.8): filled squares only; what is off the map fills no square.
+        everywhere = (1 << (self.frame.rows * self.frame.stride)) - 1
+        self.clear = without(everywhere, any_in_space(ground.filled, self.side, self.side, self.frame))
         self.squeezable = self.clear
-        if start.squeezed or end.squeezed:
-            self.squeezable = holding_free_strip(~ground.filled & self._around(), start.body, self.frame)
+        if self.squeezing:
+            self.squeezable = holding_free_strip(without(everywhere, ground.filled), start.body, self.frame)
         self._occupying: dict[Board, Board] = {}
-
-    def _around(self) -> Board:
-        """Every bit of the frame, the guard column too: what is off the map fills no square."""
-        return (1 << (self.frame.rows * self.frame.stride)) - 1
+        self._entering: dict[Board, list[tuple[int, int, Board]]] = {}
 
     def occupying(self, squares: Board) -> Board:
         """`Footing.occupying` of the end, worked out once."""
@@ -109,36 +118,46 @@ class _Compiler:
             self._occupying[squares] = self.end.occupying(squares)
         return self._occupying[squares]
 
+    def occupying_one_by_one(self, squares: Board) -> list[tuple[int, int, Board]]:
+        """For each square (i, j) of a space, positions that occupy there one of these squares."""
+        if squares not in self._entering:
+            self._entering[squares] = [
+                (i, j, (column | row | self.end.full) & squares >> self.frame.offset(i, j))
+                for j, row in enumerate(self.end.rows)
+                for i, column in enumerate(self.end.columns)
+            ]
+        return self._entering[squares]
+
 
 class _Step:
-    """The steps of one direction."""
+    """The steps of one direction; `old` is about where they start, moved to where they end."""
 
     def __init__(self, compiler: _Compiler, direction: Direction) -> None:
-        self.ground, self.end, self.compiler = compiler.ground, compiler.end, compiler
+        self.compiler, self.ground, self.end = compiler, compiler.ground, compiler.end
         self.direction = direction
         self.bits = compiler.frame.offset(*direction)
-        self.old = shifted(compiler.start, self.bits)
+        self.old_full = moved(compiler.start.full, self.bits)
+        self.old_squeezed = moved(compiler.start.squeezed, self.bits)
 
     def legal(self, enterable: Board) -> Board:
         """Where a step of this direction may end."""
-        legal = enterable & self.old.any
+        legal = enterable & (self.old_full | self.old_squeezed)
         if self.direction.is_diagonal:
-            legal &= self._past_corners()
+            legal = self._past_corners(legal)
         if self.ground.walls is not None:
-            legal &= ~self._crossing(self.ground.walls.steps.get(self.direction, 0))
+            legal = without(legal, self._crossing(self.ground.walls.steps.get(self.direction, 0)))
         return legal
 
-    def _past_corners(self) -> Board:
-        """Where a diagonal step has not to cut a filled corner (rules 2.3, 3.4, 3.8)."""
-        frame = self.compiler.frame
-        beside = (frame.offset(0, self.direction.dy), frame.offset(self.direction.dx, 0))
-        unsqueezed = self.end.full & self.old.full
-        clear = moved(self.compiler.clear, beside[0]) & moved(self.compiler.clear, beside[1])
-        if not (self.end.squeezed or self.old.squeezed):
-            return unsqueezed & clear
-        squeezable = self.compiler.squeezable
-        narrow = moved(squeezable, beside[0]) & moved(squeezable, beside[1])
-        return unsqueezed & clear | ~unsqueezed & narrow
+    def _past_corners(self, legal: Board) -> Board:
+        """Diagonal steps that do not cut a filled corner (rules 2.3, 3.4, 3.8)."""
+        compiler, frame = self.compiler, self.compiler.frame
+        beside, over = frame.offset(0, self.direction.dy), frame.offset(self.direction.dx, 0)
+        clear = legal & moved(compiler.clear, beside) & moved(compiler.clear, over)
+        if not compiler.squeezing:
+            return clear
+        unsqueezed = self.end.full & self.old_full
+        narrow = legal & moved(compiler.squeezable, beside) & moved(compiler.squeezable, over)
+        return (clear & unsqueezed) | without(narrow, unsqueezed)
 
     def _crossing(self, starts: Board) -> Board:
         """Where a step ends that begins with an occupied square among `starts` (rules 2.4)."""
@@ -148,16 +167,17 @@ class _Step:
         """Where a step ends that pays for any of these squares (rules 3.2)."""
         if not squares:
             return 0
-        if not self.compiler.entered_only or self.end.body.side == 1:
+        if not self.compiler.entered_only or self.compiler.side == 1:
             return self.compiler.occupying(squares)
-        newly = self._newly_entered(squares) & self.end.full & self.old.full
-        if self.end.squeezed or self.old.squeezed:
-            newly |= self._newly_occupied(squares) & ~(self.end.full & self.old.full)
-        return newly
+        unsqueezed = self.end.full & self.old_full
+        entered = self._newly_entered(squares) & unsqueezed
+        if self.compiler.squeezing:
+            entered |= without(self._newly_occupied(squares), unsqueezed)
+        return entered
 
     def _newly_entered(self, squares: Board) -> Board:
         """Where the leading edge of a full space, moved by the step, meets any of these squares."""
-        side, frame = self.end.body.side, self.compiler.frame
+        side, frame = self.compiler.side, self.compiler.frame
         found = 0
         if self.direction.dx:
             column = any_in_space(squares, 1, side, frame)
@@ -169,15 +189,15 @@ class _Step:
 
     def _newly_occupied(self, squares: Board) -> Board:
         """The same with squeezing, square by square: occupied after the step and not before."""
-        side, frame, (dx, dy) = self.end.body.side, self.compiler.frame, self.direction
+        side, (dx, dy) = self.compiler.side, self.direction
+        start = self.compiler.start
+        old_columns = [moved(board, self.bits) | self.old_full for board in start.columns]
+        old_rows = [moved(board, self.bits) for board in start.rows]
         found = 0
-        for j in range(side):
-            for i in range(side):
-                here = squares >> frame.offset(i, j)
-                here &= self.end.full | self.end.columns[i] | self.end.rows[j]
-                if 0 <= i + dx < side and 0 <= j + dy < side:
-                    here &= ~(self.old.full | self.old.columns[i + dx] | self.old.rows[j + dy])
-                found |= here
+        for i, j, here in self.compiler.occupying_one_by_one(squares):
+            if 0 <= i + dx < side and 0 <= j + dy < side:
+                here = without(here, old_columns[i + dx] | old_rows[j + dy])
+            found |= here
         return found
 
     def kinds(self, legal: Board) -> Iterator[tuple[StepKind, Board]]:
