@@ -8,6 +8,7 @@ over squares. ``docs/bitboard-sweep.md`` shows it in a picture.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -111,22 +112,53 @@ class Frame:
 
     def grid(self, board: Board) -> BoolGrid:
         """A board as ``(rows, columns) bool``."""
-        grid: BoolGrid = self.grids([board])[0]
-        return grid
+        return self._shaped(self._bits([board])[0].view(np.bool_))
 
-    def grids(self, boards: list[Board]) -> BoolGrid:
-        """Boards as ``(boards, rows, columns) bool``."""
-        size = self.rows * self.stride
-        count = -(-size // 8)
-        packed = np.frombuffer(b"".join(board.to_bytes(count, "little") for board in boards), np.uint8)
-        bits = np.unpackbits(packed.reshape(len(boards), count), axis=1, count=size, bitorder="little")
-        squares: BoolGrid = bits.view(np.bool_)
-        return squares.reshape(len(boards), self.rows, self.stride)[:, :, : self.columns]
+    def numbers(self, digits: Sequence[Board]) -> npt.NDArray[np.int32]:
+        """Numbers written in binary across boards, lowest digit first: ``(rows, columns) int32``."""
+        numbers = np.zeros((self.rows, self.columns), np.int32)
+        for first in range(0, len(digits), 8):
+            # Eight squares a word, a byte each: a word's shift moves eight digits to their place.
+            words = self._bits(digits[first : first + 8]).view(np.uint64)
+            for power in range(1, len(words)):
+                words[0] |= words[power] << np.uint64(power)
+            octet = self._shaped(words[0].view(np.uint8))
+            if first:
+                numbers |= octet.astype(np.int32) << first
+            else:
+                numbers[:] = octet
+        return numbers
+
+    def _bits(self, boards: Sequence[Board]) -> npt.NDArray[np.uint8]:
+        """A row of 0 and 1 for each board, in whole groups of eight bits."""
+        count = -(-self.rows * self.stride // 8)
+        packed = np.frombuffer(b"".join([board.to_bytes(count, "little") for board in boards]), np.uint8)
+        return np.unpackbits(packed.reshape(len(boards), count), axis=1, bitorder="little")
+
+    def _shaped(self, bits: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """A row of bits as ``(rows, columns)``."""
+        return bits[: self.rows * self.stride].reshape(self.rows, self.stride)[:, : self.columns]
 
 
 def moved(board: Board, bits: int) -> Board:
     """A set moved by a number of bits (`Frame.offset`)."""
     return board << bits if bits >= 0 else board >> -bits
+
+
+def union(boards: Iterable[Board]) -> Board:
+    """All squares of some boards."""
+    found = 0
+    for board in boards:
+        found |= board
+    return found
+
+
+def without(board: Board, other: Board) -> Board:
+    """The squares of the first board that are not in the other.
+
+    Quicker than ``board & ~other``, which makes a negative number first.
+    """
+    return board ^ (board & other)
 
 
 def repeated(board: Board, count: int, every: int) -> Board:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gridmap.model.square import Square
-from gridmap.rules.bitboard import Board, Frame, all_in_space, any_in_space, moved
+from gridmap.rules.bitboard import Board, Frame, all_in_space, any_in_space, without
 from gridmap.rules.ground import Ground
 
 
@@ -79,13 +79,13 @@ def footing(ground: Ground, body: Body) -> Footing:
     frame, side = ground.frame, body.side
     fits = all_in_space(ground.on_map, side, side, frame)
     if ground.walls is not None:
-        fits &= ~ground.walls.inside_spaces(side, frame)
-    full = fits & ~any_in_space(ground.blocked, side, side, frame)
+        fits = without(fits, ground.walls.inside_spaces(side, frame))
+    full = without(fits, any_in_space(ground.blocked, side, side, frame))
     none = (0,) * side
-    crowded = fits & ~full
+    crowded = fits ^ full
     if body.strip >= side or not crowded:
         return Footing(frame, body, full, 0, none, none)
-    upright, lying = free_strips(ground.on_map & ~ground.blocked, body, frame)
+    upright, lying = free_strips(without(ground.on_map, ground.blocked), body, frame)
     columns = tuple(crowded & _covered(upright, body, number, 1) for number in range(side))
     rows = tuple(crowded & _covered(lying, body, number, frame.stride) for number in range(side))
     squeezed = 0
@@ -132,15 +132,4 @@ def standing(ground: Ground, at: Square, body: Body) -> Footing:
         return replace(fits, full=fits.full & bit, squeezed=fits.squeezed & bit, columns=columns, rows=rows)
     blocked = any_in_space(ground.blocked, body.side, body.side, ground.frame) & bit
     everywhere = (blocked,) * body.side
-    return Footing(ground.frame, body, bit & ~blocked, blocked, everywhere, everywhere)
-
-
-def shifted(fits: Footing, bits: int) -> Footing:
-    """Every position moved by a number of bits, still with the squares that it occupied before."""
-    return replace(
-        fits,
-        full=moved(fits.full, bits),
-        squeezed=moved(fits.squeezed, bits),
-        columns=tuple(moved(board, bits) for board in fits.columns),
-        rows=tuple(moved(board, bits) for board in fits.rows),
-    )
+    return Footing(ground.frame, body, bit ^ blocked, blocked, everywhere, everywhere)

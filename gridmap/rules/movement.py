@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -21,10 +21,10 @@ from gridmap.rules.pace import Pace, layers
 from gridmap.rules.reason import Reason
 from gridmap.rules.rounds import RoundsField, rounds_field
 from gridmap.rules.ruleset import Ruleset
-from gridmap.rules.sweep import Layer, LayerField, Weights, sweep
+from gridmap.rules.sweep import Layer, LayerField, Weights, finished, sweep_in_slices
 from gridmap.rules.tariff import weighed
 
-__all__ = ["CostField", "Pace", "RoundsField", "cost_field", "rounds_field"]
+__all__ = ["CostField", "Pace", "RoundsField", "cost_field", "cost_field_in_slices", "rounds_field"]
 
 FeetGrid = npt.NDArray[np.int32]
 
@@ -97,7 +97,7 @@ class CostField:
     def feet_in_frame(self) -> FeetGrid:
         """``(frame.rows, frame.columns) int32``: the part of `feet` in the frame."""
         weights = self._weights
-        return np.where(weights < 0, np.int32(-1), self.mover.price.spent(weights))
+        return np.maximum(self.mover.price.spent(weights), np.int32(-1))
 
     def path(self, square: Square) -> tuple[Square, ...]:
         """The cheapest way to a position: all positions on it, its own first; empty where there is none.
@@ -178,15 +178,32 @@ def cost_field(
         squeeze: whether it may squeeze (rules 3.8).
         pace: soulweaver's pace (rules 10).
     """
+    return finished(cost_field_in_slices(battle_map, creature, ruleset, budget, squeeze=squeeze, pace=pace))
+
+
+def cost_field_in_slices(
+    battle_map: BattleMap,
+    creature: Creature,
+    ruleset: Ruleset,
+    budget: int | None,
+    *,
+    squeeze: bool = True,
+    pace: Pace = Pace.ADVANCE,
+) -> Generator[None, None, CostField]:
+    """`cost_field` that gives way every few milliseconds, so that a window with a huge map never waits.
+
+    It yields nothing of use; the field is what the generator returns.
+    """
     mover = Mover(battle_map, creature, ruleset, squeeze)
     most = _most(mover, budget)
     # No step weighs less than the lightest; what one Movement carries comes on top.
     reach = most // mover.price.lightest * (1 + pace.carry) if most > 0 else 0
     room = mover.room(mover.frame(reach))
-    paid = mover.fan(room)
-    states = layers(pace, paid, lambda: mover.fan(room, carried=True))
+    paid = mover.step_masks(room)
+    states = layers(pace, paid, lambda: mover.step_masks(room, carried=True))
     seeds = _seeds(mover, room, states)
-    return CostField(mover, pace, budget, room, states, sweep(states, seeds, room.enterable, most))
+    fields = yield from sweep_in_slices(states, seeds, room.enterable, most)
+    return CostField(mover, pace, budget, room, states, fields)
 
 
 def _most(mover: Mover, budget: int | None) -> int:

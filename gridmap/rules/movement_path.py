@@ -121,11 +121,11 @@ class _WayBack:
         """Steps into a state that waste no more than the slack, and where they come from."""
         most = self.totals[state.layer][state.bit] + state.slack
         for number, layer in enumerate(self.field.layers):
-            for fan, following in layer.moves:
+            for masks, following in layer.moves:
                 if following != state.layer:
                     continue
                 for direction in DIRECTIONS:
-                    weight = fan.weights[direction][state.bit]
+                    weight = masks.weights[direction][state.bit]
                     if weight < 0:
                         continue
                     before = state.bit - self.offsets[direction]

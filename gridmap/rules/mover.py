@@ -8,7 +8,7 @@ from functools import cached_property
 
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
-from gridmap.rules.bitboard import Board, Frame
+from gridmap.rules.bitboard import Board, Frame, without
 from gridmap.rules.footing import Body, Footing, footing, standing
 from gridmap.rules.ground import Ground, ground
 from gridmap.rules.identity_cache import IdentityCache
@@ -16,7 +16,7 @@ from gridmap.rules.passing import Crowd, crowd
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import side
 from gridmap.rules.step import Direction, KindBoards, Steps, steps
-from gridmap.rules.sweep import Fan
+from gridmap.rules.step_masks import StepMasks
 from gridmap.rules.tariff import Tariff, tariff, weighed
 
 
@@ -40,7 +40,7 @@ class Room:
 
 
 _rooms: IdentityCache[Room] = IdentityCache(16)
-_fans: IdentityCache[Fan] = IdentityCache(16)
+_masks: IdentityCache[StepMasks] = IdentityCache(16)
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,10 +97,15 @@ class Mover:
 
         return _rooms.get((here,), make, self.body, others, terrain_cost)
 
-    def fan(self, room: Room, *, carried: bool = False) -> Fan:
+    def step_masks(self, room: Room, *, carried: bool = False) -> StepMasks:
         """A room's steps with their weights."""
         price = tariff(self.creature, self.ruleset, carried=carried)
-        return _fans.get((room,), lambda: Fan(weighed(room.steps.into, price), room.frame), price)
+
+        def make() -> StepMasks:
+            steps = weighed(room.steps.into, price)
+            return StepMasks(steps, room.frame, room.footing.any, alike=price.diagonals_alike)
+
+        return _masks.get((room,), make, price)
 
     def stands_in(self, room: Room) -> bool:
         """Whether its own position is one like any other in this room."""
@@ -127,8 +132,8 @@ class Mover:
 
 
 def _room(here: Ground, fits: Footing, all_steps: Steps, others: Crowd) -> Room:
-    enterable = fits.any & ~fits.occupying(others.opponents)
-    stoppable = fits.any & ~fits.occupying(others.anyone)
+    enterable = without(fits.any, fits.occupying(others.opponents))
+    stoppable = without(fits.any, fits.occupying(others.anyone))
     return Room(here.frame, fits, enterable, stoppable, all_steps)
 
 

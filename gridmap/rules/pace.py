@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 
-from gridmap.rules.sweep import Fan, Layer
+from gridmap.rules.step_masks import StepMasks
+from gridmap.rules.sweep import Layer
 
 
 class Pace(StrEnum):
@@ -28,7 +29,7 @@ class Pace(StrEnum):
 _CARRY = {Pace.ADVANCE: 0, Pace.DASH: 1, Pace.RUN: 2}
 
 
-def layers(pace: Pace, paid: Fan, carried: Callable[[], Fan]) -> tuple[Layer, ...]:
+def layers(pace: Pace, paid: StepMasks, carried: Callable[[], StepMasks]) -> tuple[Layer, ...]:
     """The states of a mover: how many more spaces the Movement just spent still carries it.
 
     Args:
@@ -38,13 +39,13 @@ def layers(pace: Pace, paid: Fan, carried: Callable[[], Fan]) -> tuple[Layer, ..
     """
     if pace is Pace.ADVANCE:
         return (Layer(((paid, 0),), is_end=True),)
-    fan = carried()
+    unpaid = carried()
     if pace is Pace.DASH:
         # The space carried may be left unused.
-        return (Layer(((paid, 1),), is_end=True), Layer(((fan, 0), (paid, 1)), is_end=True))
+        return (Layer(((paid, 1),), is_end=True), Layer(((unpaid, 0), (paid, 1)), is_end=True))
     # A run moves all three spaces.
     return (
         Layer(((paid, 2),), is_end=True),
-        Layer(((fan, 0),), is_end=False),
-        Layer(((fan, 1),), is_end=False),
+        Layer(((unpaid, 0),), is_end=False),
+        Layer(((unpaid, 1),), is_end=False),
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature, Size
 from gridmap.model.square import Square
@@ -30,7 +32,8 @@ class Crowd:
 
 def crowd(battle_map: BattleMap, mover: Creature, ruleset: Ruleset, frame: Frame) -> Crowd:
     """Who stands in the mover's way in a frame."""
-    opponents = anyone = 0
+    anyone = np.zeros((frame.rows, frame.stride), np.bool_)
+    opponents = anyone.copy()
     right, bottom = frame.left + frame.columns, frame.top + frame.rows
     for other in battle_map.creatures:
         x, y = other.at
@@ -39,11 +42,12 @@ def crowd(battle_map: BattleMap, mover: Creature, ruleset: Ruleset, frame: Frame
         width = side(other, ruleset)
         if x + width <= frame.left or y + width <= frame.top or not in_the_way(mover, other, ruleset):
             continue
-        squares = frame.block(other.at, width, width)
-        anyone |= squares
+        rows = slice(max(y - frame.top, 0), y + width - frame.top)
+        columns = slice(max(x - frame.left, 0), min(x + width - frame.left, frame.columns))
+        anyone[rows, columns] = True
         if not mover.is_ally_of(other):
-            opponents |= squares
-    return Crowd(opponents, anyone)
+            opponents[rows, columns] = True
+    return Crowd(frame.board(opponents), frame.board(anyone))
 
 
 def in_the_way(mover: Creature, other: Creature, ruleset: Ruleset) -> bool:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
-from gridmap.rules.bitboard import Board, moved
+from gridmap.rules.bitboard import Board, moved, without
 from gridmap.rules.mover import Mover, relocated, relocated_board
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.step import Direction, Steps
@@ -60,7 +60,7 @@ class _Rounds:
         a_round = max(1, self.most // mover.price.lightest)
         longest = max(mover.battle_map.width, mover.battle_map.height)
         self.room = mover.room(mover.frame(min(a_round * rounds, longest)))
-        self.fan = mover.fan(self.room)
+        self.masks = mover.step_masks(self.room)
         frame = self.room.frame
         self.round = np.full((frame.rows, frame.columns), -1, np.int16)
         self.feet = np.full((frame.rows, frame.columns), -1, np.int32)
@@ -71,14 +71,16 @@ class _Rounds:
         """One more round; False when nothing new was reached."""
         first = number == 1 and not self.fresh
         seeds, slow = self._out_of_own() if first else ({0: self.fresh}, self._slow_steps())
-        reached = sweep((Layer(((self.fan, 0),), is_end=True),), (seeds,), self.room.enterable, self.most)[0]
-        free = self.room.stoppable & ~self.done
+        reached = sweep((Layer(((self.masks, 0),), is_end=True),), (seeds,), self.room.enterable, self.most)[
+            0
+        ]
+        free = without(self.room.stoppable, self.done)
         self.fresh = (reached.reached | slow) & free
         if not self.fresh:
             return False
         frame = self.room.frame
         feet = self.mover.price.spent(reached.weights)
-        feet[frame.grid(slow & ~reached.reached)] = self.whole
+        feet[frame.grid(without(slow, reached.reached))] = self.whole
         new = frame.grid(self.fresh)
         self.round[new] = number
         self.feet[new] = feet[new]
@@ -89,7 +91,7 @@ class _Rounds:
         """Where one step that takes the whole round leads from the last round's positions."""
         frame = self.room.frame
         found = 0
-        for direction, ends in slow_steps(self.room.steps, self.fan.steps, self.mover, self.most).items():
+        for direction, ends in slow_steps(self.room.steps, self.masks.steps, self.mover, self.most).items():
             found |= moved(self.fresh, frame.offset(*direction)) & ends
         return found
 

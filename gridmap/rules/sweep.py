@@ -6,110 +6,21 @@ buckets, one a weight: a bucket is a board, and all its positions take their ste
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from gridmap.rules.bitboard import Board, Frame, moved
-from gridmap.rules.step import (
-    DIAGONAL,
-    DIRECTIONS,
-    EAST,
-    NORTH,
-    NORTH_EAST,
-    NORTH_WEST,
-    SOUTH,
-    SOUTH_EAST,
-    SOUTH_WEST,
-    STRAIGHT,
-    WEST,
-    Direction,
-)
-from gridmap.rules.tariff import Weighed
+from gridmap.rules.bitboard import Board, Frame, moved, union
+from gridmap.rules.step_masks import Band, StepMasks
+
+Result = TypeVar("Result")
 
 Weights = npt.NDArray[np.int32]
 """``(rows, columns) int32``, -1 where a position is not reached."""
-
-
-class Fan:
-    """All steps of a mover in a frame, compiled for whole fronts."""
-
-    def __init__(self, steps: Weighed, frame: Frame) -> None:
-        self.steps, self.frame = steps, frame
-        stride = self._stride = frame.stride
-        self._rest: list[tuple[int, int, Board]] = []
-        """Steps by (bits to move, weight, positions that they start from)."""
-        into: dict[Direction, Board] = {}
-        self._straight = self._sort(STRAIGHT, into)
-        self._diagonal = self._sort(DIAGONAL, into)
-        # Each mask is moved to where the front is when the mask is laid on it (see `arrivals`).
-        self._east, self._west = into[EAST], into[WEST]
-        self._south, self._north = into[SOUTH] >> stride, into[NORTH] << stride
-        self._south_east, self._south_west = into[SOUTH_EAST] >> stride, into[SOUTH_WEST] >> stride
-        self._north_east, self._north_west = into[NORTH_EAST] << stride, into[NORTH_WEST] << stride
-
-    def _sort(
-        self, directions: Sequence[Direction], into: dict[Direction, Board]
-    ) -> tuple[tuple[int, Board], ...]:
-        """Pairs of (weight, positions) by the least weight at which these directions enter a position.
-
-        Mostly the ground of a position sets the weight, whichever way it is entered: `into` gets, for each
-        direction, the steps of that least weight. Where the way matters (an obstacle on one side, a leading
-        edge), the dearer steps go to `_rest`.
-        """
-        by_weight: dict[int, Board] = {}
-        for direction in directions:
-            for weight, board in self.steps[direction]:
-                by_weight[weight] = by_weight.get(weight, 0) | board
-        classes, cheaper, seen = [], {}, 0
-        for weight, board in sorted(by_weight.items()):
-            cheaper[weight] = seen
-            if least := board & ~seen:
-                classes.append((weight, least))
-            seen |= board
-        for direction in directions:
-            into[direction], bits = 0, self.frame.offset(*direction)
-            for weight, board in self.steps[direction]:
-                dearer = board & cheaper[weight]
-                into[direction] |= board ^ dearer
-                if dearer:
-                    self._rest.append((bits, weight, moved(dearer, -bits)))
-        return tuple(classes)
-
-    def arrivals(self, front: Board) -> list[tuple[int, Board]]:
-        """Where a front's steps lead, in pairs of (weight, positions)."""
-        stride = self._stride
-        east, west = front << 1, front >> 1
-        straight = (
-            (east & self._east)
-            | (west & self._west)
-            | ((front & self._south) << stride)
-            | ((front & self._north) >> stride)
-        )
-        diagonal = (((east & self._south_east) | (west & self._south_west)) << stride) | (
-            ((east & self._north_east) | (west & self._north_west)) >> stride
-        )
-        found = [(weight, straight & board) for weight, board in self._straight]
-        found += [(weight, diagonal & board) for weight, board in self._diagonal]
-        for bits, weight, starts in self._rest:
-            if leaving := front & starts:
-                found.append((weight, moved(leaving, bits)))
-        return found
-
-    @cached_property
-    def weights(self) -> Mapping[Direction, memoryview]:
-        """For each direction the weight of the step that ends at each bit, -1 where none does."""
-        result = {}
-        for direction in DIRECTIONS:
-            weights = np.full((self.frame.rows, self.frame.stride), -1, np.int32)
-            for weight, board in self.steps[direction]:
-                weights[:, :-1][self.frame.grid(board)] = weight
-            result[direction] = memoryview(weights.reshape(-1).data)
-        return result
 
 
 class Layer(NamedTuple):
@@ -120,7 +31,7 @@ class Layer(NamedTuple):
         is_end: whether a move may end in this state.
     """
 
-    moves: tuple[tuple[Fan, int], ...]
+    moves: tuple[tuple[StepMasks, int], ...]
     is_end: bool
 
 
@@ -128,8 +39,10 @@ class Layer(NamedTuple):
 class LayerField:
     """What the wavefront reached in one layer.
 
-    The least weight of a position is written in binary across boards: `digits[k]` holds the positions
-    whose weight has the bit 2**k.
+    Attributes:
+        frame: the squares looked at.
+        reached: positions reached.
+        digits: their least weights, one board a digit of the weight's Gray code, lowest first.
     """
 
     frame: Frame
@@ -139,12 +52,13 @@ class LayerField:
     @cached_property
     def weights(self) -> Weights:
         """Least weights."""
-        grids = self.frame.grids([self.reached, *self.digits])
-        weights = np.zeros((self.frame.rows, self.frame.columns), np.int32)
-        for power, grid in enumerate(grids[1:]):
-            weights |= grid.astype(np.int32) << power
-        weights[~grids[0]] = -1
-        return weights
+        binary, digit = [], 0
+        for gray in reversed(self.digits):
+            digit ^= gray
+            binary.append(digit)
+        weights = self.frame.numbers(binary[::-1])
+        # Less one is all ones in binary: it overwrites whatever digits an unreached position has.
+        return weights | (self.frame.grid(self.reached).astype(np.int32) - np.int32(1))
 
     @cached_property
     def padded(self) -> memoryview:
@@ -155,29 +69,65 @@ class LayerField:
 
 
 class _Front:
-    """One layer of a running sweep."""
+    """One layer of a running sweep.
 
-    def __init__(self, open_positions: Board) -> None:
-        self.unreached = open_positions
-        self.buckets: dict[int, Board] = {}
+    Boards leave out the rows above `row`, which the wave has not come near yet: shorter integers are
+    quicker to shift.
+    """
+
+    def __init__(
+        self, seeds: Mapping[int, Board], open_positions: Board, heaviest: int, frame: Frame
+    ) -> None:
+        self.frame, self.row = frame, 0
+        self.start = self.unreached = open_positions | union(seeds.values())
+        self.ring = max([heaviest, *seeds]) + 1
+        self.buckets = [0] * self.ring
+        for weight, positions in seeds.items():
+            self.buckets[weight] = positions
         self.digits: list[Board] = []
-
-    def add(self, weight: int, positions: Board) -> None:
-        """Lay positions into a bucket."""
-        self.buckets[weight] = self.buckets.get(weight, 0) | positions
 
     def pop(self, weight: int) -> Board:
         """The positions whose least weight this is. To be called for every weight from 0 on."""
-        # A weight's bit 2**k tells whether it has passed an odd number of multiples of 2**k: at each of
-        # them, all positions that are still unreached turn that bit over.
         if weight:
-            for power in range((weight & -weight).bit_length()):
-                if power == len(self.digits):
-                    self.digits.append(0)
-                self.digits[power] ^= self.unreached
-        front = self.buckets.pop(weight, 0) & self.unreached
+            self._turn((weight & -weight).bit_length() - 1)
+        slot = weight % self.ring
+        front = self.buckets[slot] & self.unreached
+        self.buckets[slot] = 0
         self.unreached ^= front
         return front
+
+    def _turn(self, digit: int) -> None:
+        """Count on: from one number to the next a Gray code turns one digit over, for all still unreached."""
+        if digit == len(self.digits):
+            self.digits.append(0)
+        self.digits[digit] ^= self.unreached
+
+    def first_row(self) -> int:
+        """The uppermost row of the seeds, the frame's last where there are none."""
+        lowest = min((board & -board for board in self.buckets if board), default=1)
+        return (lowest.bit_length() - 1) // self.frame.stride
+
+    def begin_at(self, row: int) -> None:
+        """Leave out the rows above, before the first weight."""
+        bits = row * self.frame.stride
+        self.row, self.unreached = row, self.start >> bits
+        self.buckets = [board >> bits for board in self.buckets]
+
+    def extend_to(self, row: int, weight: int) -> None:
+        """Take in rows further up; `weight` is the next to be popped."""
+        bits = (self.row - row) * self.frame.stride
+        fresh = self.start >> (row * self.frame.stride) & ((1 << bits) - 1)
+        gray = (weight - 1) ^ (weight - 1) >> 1 if weight else 0
+        self.row, self.unreached = row, self.unreached << bits | fresh
+        self.buckets = [board << bits for board in self.buckets]
+        self.digits = [
+            digit << bits | (fresh if gray >> power & 1 else 0) for power, digit in enumerate(self.digits)
+        ]
+
+    def field(self, weight: int) -> LayerField:
+        """What was reached; `weight` would have been the next to be popped."""
+        self.extend_to(0, weight)
+        return LayerField(self.frame, self.start ^ self.unreached, tuple(self.digits))
 
 
 def sweep(
@@ -193,30 +143,103 @@ def sweep(
         open_positions: positions that the wave may reach; seeds are reached anyway.
         most: the greatest weight.
     """
+    return finished(sweep_in_slices(layers, seeds, open_positions, most))
+
+
+def sweep_in_slices(
+    layers: Sequence[Layer], seeds: Sequence[Mapping[int, Board]], open_positions: Board, most: int
+) -> Generator[None, None, tuple[LayerField, ...]]:
+    """`sweep` that gives way every few weights, and returns the same in the end."""
     frame = layers[0].moves[0][0].frame
-    fronts = []
-    for layer_seeds in seeds:
-        front = _Front(open_positions | _union(layer_seeds.values()))
-        start = front.unreached
-        for weight, positions in layer_seeds.items():
-            if weight <= most:
-                front.add(weight, positions)
-        fronts.append((front, start))
-    weight = 0
-    while any(front.buckets for front, _ in fronts):
-        for number in range(len(layers) - 1, -1, -1):
-            positions = fronts[number][0].pop(weight)
-            if positions:
-                for fan, following in layers[number].moves:
-                    for step, ends in fan.arrivals(positions):
-                        if ends and weight + step <= most:
-                            fronts[following][0].add(weight + step, ends)
+    heaviest = max(masks.heaviest for layer in layers for masks, _ in layer.moves)
+    seeds = [{weight: board for weight, board in layer.items() if weight <= most} for layer in seeds]
+    fronts = [_Front(layer, open_positions, heaviest, frame) for layer in seeds]
+    if len(layers) == 1:
+        weight = yield from _sweep_one(layers[0].moves[0][0], fronts[0], most)
+    else:
+        weight = yield from _sweep_many(layers, fronts, most)
+    return tuple(front.field(weight) for front in fronts)
+
+
+def finished(slices: Generator[None, None, Result]) -> Result:
+    """What a generator returns once it has run to its end."""
+    while True:
+        try:
+            next(slices)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+
+
+_ROWS_AT_ONCE = 24
+"""How many rows the wave takes in when it comes near the uppermost that it has."""
+_WEIGHTS_A_SLICE = 16
+
+
+def _sweep_one(masks: StepMasks, front: _Front, most: int) -> Generator[None, None, int]:
+    """The wave of a mover with a single state; returns the weight after the last."""
+    weight, first_row = 0, front.first_row()
+    lightest = max(1, masks.lightest)
+    front.begin_at(max(0, first_row - _ROWS_AT_ONCE))
+    band = masks.band(front.row)
+    while True:
+        # A step goes up one row at most: that far the wave can come before it needs more rows.
+        near = most if front.row == 0 else min(most, (first_row - front.row) * lightest - 1)
+        last = min(near, weight + _WEIGHTS_A_SLICE - 1)
+        weight, spent = _run(band, front, weight, last, most - masks.lightest)
+        if spent or weight > most:
+            return weight
+        if weight > near:
+            front.extend_to(max(0, front.row - _ROWS_AT_ONCE), weight)
+            band = masks.band(front.row)
+        yield
+
+
+def _run(band: Band, front: _Front, weight: int, last: int, last_start: int) -> tuple[int, bool]:
+    """The loop that most questions spend their time in.
+
+    Args:
+        band: the masks of the rows that the front has.
+        front: the wave.
+        weight: the next weight.
+        last: the last weight of this run.
+        last_start: the last weight from which a step is still worth its while.
+
+    Returns:
+        The weight after the last, and whether the wave has run out.
+    """
+    lay, straight_classes, diagonal_classes, dearer = band
+    buckets, ring, pop = front.buckets, front.ring, front.pop
+    while weight <= last:
+        positions = pop(weight)
+        if positions and weight <= last_start:
+            straight, diagonal = lay(positions)
+            for step, board in straight_classes:
+                buckets[(weight + step) % ring] |= straight & board
+            for step, board in diagonal_classes:
+                buckets[(weight + step) % ring] |= diagonal & board
+            for bits, step, starts in dearer:
+                if leaving := positions & starts:
+                    buckets[(weight + step) % ring] |= moved(leaving, bits)
+        elif not any(buckets):
+            return weight + 1, True
         weight += 1
-    return tuple(LayerField(frame, start ^ front.unreached, tuple(front.digits)) for front, start in fronts)
+    return weight, False
 
 
-def _union(boards: Iterable[Board]) -> Board:
-    found = 0
-    for board in boards:
-        found |= board
-    return found
+def _sweep_many(layers: Sequence[Layer], fronts: Sequence[_Front], most: int) -> Generator[None, None, int]:
+    """The wave of a mover with several states; returns the weight after the last."""
+    bands = [[(masks.whole, following) for masks, following in layer.moves] for layer in layers]
+    weight = 0
+    while weight <= most and any(any(front.buckets) for front in fronts):
+        # A step without weight leads to a lower layer: highest first, and none is missed.
+        for number in range(len(layers) - 1, -1, -1):
+            if positions := fronts[number].pop(weight):
+                for band, following in bands[number]:
+                    target = fronts[following]
+                    for step, ends in band.arrivals(positions):
+                        target.buckets[(weight + step) % target.ring] |= ends
+        weight += 1
+        if weight % _WEIGHTS_A_SLICE == 0:
+            yield
+    return weight

@@ -29,7 +29,7 @@ class Tariff(Protocol):
         """What a step weighs."""
 
     def spent(self, weight: Amount) -> Amount:
-        """Feet or Movement spent after steps of that weight together."""
+        """Feet or Movement spent after steps of that weight together; less than 0 for one less than 0."""
 
     def most(self, budget: int) -> int:
         """The greatest weight that the budget pays."""
@@ -37,6 +37,10 @@ class Tariff(Protocol):
     @property
     def lightest(self) -> int:
         """The least that any step on open ground weighs."""
+
+    @property
+    def diagonals_alike(self) -> bool:
+        """Whether a diagonal weighs what a straight step does."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +67,8 @@ class FeetTariff:
         return factor * (self.diagonal if diagonal else 2) + (self.obstacle if kind.obstacle else 0)
 
     def spent(self, weight: Amount) -> Amount:
-        """Feet."""
-        return weight // 2 * FEET_PER_SQUARE
+        """Feet; less than 0 for a weight less than 0."""
+        return (weight >> 1) * FEET_PER_SQUARE
 
     def most(self, budget: int) -> int:
         """Half squares that the feet pay: half a square too much still rounds down to them."""
@@ -74,6 +78,11 @@ class FeetTariff:
     def lightest(self) -> int:
         """A plain straight step."""
         return 2 << self.halvings
+
+    @property
+    def diagonals_alike(self) -> bool:
+        """One for one."""
+        return self.diagonal == 2
 
 
 @dataclass(frozen=True)
@@ -111,6 +120,11 @@ class MovementTariff:
     def lightest(self) -> int:
         """A plain step."""
         return (0 if self.carried else 1) << self.halvings
+
+    @property
+    def diagonals_alike(self) -> bool:
+        """Always."""
+        return True
 
 
 def tariff(creature: Creature, ruleset: Ruleset, *, carried: bool = False) -> FeetTariff | MovementTariff:
