@@ -12,18 +12,18 @@ from gridmap.render.colour import colour
 from gridmap.render.lettering import LEAST_NUMBER_SCALE, draw_centred, stamp
 from gridmap.render.patterns import texture_image
 from gridmap.render.pixels import column_edges, draw_pixels, premultiplied, row_edges, shown, spread
-from gridmap.render.scene import Frame, Scene, SquareRect
+from gridmap.render.scene import Frame, Scene
 from gridmap.render.squares import line_width, outline_width, paint_outline, paint_squares
 from gridmap.render.theme import Pattern, Style, Theme
 
 
-def paint_mark(painter: QPainter, mark: Mark, scene: Scene, frame: Frame, theme: Theme) -> None:
-    """Draw a mark beneath the creatures; labels come later (`paint_label`)."""
+def paint_mark(painter: QPainter, mark: Mark, frame: Frame, theme: Theme) -> None:
+    """Draw a mark on the ground; numbers (`paint_numbers`) and labels (`paint_label`) come later."""
     match mark:
         case Squares():
             paint_squares(painter, mark.mask, theme.style(mark.role), frame, theme.page.halo)
         case Field():
-            _paint_field(painter, mark, scene, frame, theme)
+            _paint_field(painter, mark, frame, theme)
         case Segments():
             _paint_segments(painter, mark, frame, theme.style(mark.role), theme)
         case Shape():
@@ -32,11 +32,8 @@ def paint_mark(painter: QPainter, mark: Mark, scene: Scene, frame: Frame, theme:
             pass
 
 
-def _paint_field(painter: QPainter, field: Field, scene: Scene, frame: Frame, theme: Theme) -> None:
-    """The heat map: a colour a band, and the numbers where squares are large enough for them."""
-    seen = frame.squares(scene.battle_map)
-    if seen.is_empty:
-        return
+def _paint_field(painter: QPainter, field: Field, frame: Frame, theme: Theme) -> None:
+    """The heat map: a colour and an outline a band; its numbers come later (`paint_numbers`)."""
     styles = [theme.style(role) for _, role in field.bands]
     margin = 2 * max((outline_width(style, frame.scale) for style in styles), default=0) + 2
     wide = spread(_bands(field), frame, margin)
@@ -45,8 +42,6 @@ def _paint_field(painter: QPainter, field: Field, scene: Scene, frame: Frame, th
     for band, style in enumerate(styles, 1):
         # One less than none is 255: no band has so great a number.
         paint_outline(painter, wide - np.uint8(1) < band, margin, style, frame, theme.page.halo)
-    if frame.scale >= LEAST_NUMBER_SCALE:
-        _paint_numbers(painter, field, seen, frame, theme)
 
 
 def _top(field: Field) -> int:
@@ -65,7 +60,11 @@ def _bands(field: Field) -> npt.NDArray[np.uint8]:
     return bands
 
 
-def _paint_numbers(painter: QPainter, field: Field, seen: SquareRect, frame: Frame, theme: Theme) -> None:
+def paint_numbers(painter: QPainter, field: Field, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """The numbers of a heat map, where squares are large enough for them."""
+    if frame.scale < LEAST_NUMBER_SCALE:
+        return
+    seen = frame.squares(scene.battle_map)
     values = shown(field.values, seen)
     rows, columns = np.nonzero((values >= 0) & (values <= _top(field)))
     pixels = max(10, round(frame.scale * 0.32))

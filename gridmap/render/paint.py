@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPainter
 
-from gridmap.overlays.overlay import Label
+from gridmap.overlays.overlay import Field, Label
 from gridmap.render.creatures import paint_creatures
 from gridmap.render.grid import paint_edge, paint_grid
-from gridmap.render.marks import paint_label, paint_mark
+from gridmap.render.marks import paint_label, paint_mark, paint_numbers
 from gridmap.render.notes import paint_fog, paint_notes
 from gridmap.render.pictures import paint_ground
 from gridmap.render.scene import Frame, Scene, Viewport
@@ -41,7 +41,12 @@ def paint_overlays(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) 
     """The overlays' marks, on the ground between walls."""
     for overlay in scene.overlays:
         for mark in overlay.marks:
-            paint_mark(painter, mark, scene, frame, theme)
+            paint_mark(painter, mark, frame, theme)
+    # Numbers lie over every fill, also over those of later overlays.
+    for overlay in scene.overlays:
+        for mark in overlay.marks:
+            if isinstance(mark, Field):
+                paint_numbers(painter, mark, scene, frame, theme)
 
 
 def paint_standing(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
