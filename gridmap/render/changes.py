@@ -16,7 +16,7 @@ from gridmap.overlays.overlay import Field, Label, Mark, Segments, Shape, Square
 from gridmap.render.scene import Scene, SquareRect
 
 Mask = npt.NDArray[np.bool_]
-_GROUND_LAYERS = (Layer.DIFFICULT, Layer.IMPEDED, Layer.HAZARDOUS)
+_GROUND_LAYERS = (Layer.GROUND, Layer.DIFFICULT, Layer.IMPEDED, Layer.HAZARDOUS)
 
 
 @dataclass(frozen=True, eq=False)

@@ -203,12 +203,54 @@ def _flames(painter: QPainter, ink: QColor, width: float) -> None:
             painter.drawPath(path)
 
 
+def _reeds(painter: QPainter, ink: QColor, width: float) -> None:
+    """Tufts of reeds and thorns: impeded."""
+    painter.setPen(_pen(ink, width * 1.2))
+    for x, y, turn in _places(12, 6):
+        for lean in (-0.045, -0.012, 0.03):
+            path = QPainterPath(QPointF(x, y + 0.03))
+            path.quadTo(x + lean * 0.2, y - 0.02, x + lean, y - 0.04 - 0.03 * turn)
+            painter.strokePath(path, painter.pen())
+        painter.drawLine(QPointF(x - 0.05, y + 0.04), QPointF(x + 0.05, y + 0.04))
+
+
+def _stars(painter: QPainter, ink: QColor, width: float) -> None:
+    """Small crosses in the empty air: a gap."""
+    painter.setPen(_pen(ink, width))
+    for x, y, turn in _places(16, 9):
+        arm = 0.012 + 0.016 * turn
+        painter.drawLine(QPointF(x - arm, y), QPointF(x + arm, y))
+        painter.drawLine(QPointF(x, y - arm), QPointF(x, y + arm))
+
+
+def _slope(painter: QPainter, ink: QColor, width: float) -> None:
+    """Hachures, as maps draw a steep face."""
+    painter.setPen(_pen(ink, width * 1.2))
+    for row in range(4):
+        for column in range(14):
+            x, y = (column + 0.5) / 14, row / 4
+            painter.drawLine(QPointF(x, y + 0.02), QPointF(x, y + (0.19 if column % 2 else 0.11)))
+
+
+def _grains(painter: QPainter, ink: QColor, width: float) -> None:
+    """Grains and clods: loose earth."""
+    painter.setPen(_pen(ink, width * 1.6))
+    for x, y, turn in _places(40, 10):
+        painter.drawPoint(QPointF(x, y))
+        if turn > 0.7:
+            painter.drawLine(QPointF(x - 0.025, y + 0.02), QPointF(x + 0.02, y + 0.012))
+
+
 _MOTIFS = {
     Pattern.STONES: _stones,
     Pattern.RUBBLE: _rubble,
     Pattern.SHARDS: _shards,
     Pattern.WAVES: _waves,
     Pattern.FLAMES: _flames,
+    Pattern.REEDS: _reeds,
+    Pattern.STARS: _stars,
+    Pattern.SLOPE: _slope,
+    Pattern.GRAINS: _grains,
 }
 
 

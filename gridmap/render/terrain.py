@@ -6,10 +6,10 @@ from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen, QRadialGradient
 
-from gridmap.model.terrain import Blocked, Layer
+from gridmap.model.terrain import Blocked, GroundKind, Layer
 from gridmap.render.colour import colour
 from gridmap.render.lettering import LEAST_NUMBER_SCALE, stamp
 from gridmap.render.pixels import (
@@ -32,7 +32,7 @@ _SHADOW_STEPS = 5
 
 
 def paint_ground_terrain(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
-    """Difficult, impeded and hazardous ground, beneath the grid lines."""
+    """Kinds of ground, and difficult, impeded and hazardous ground, beneath the grid lines."""
     for mask, style in _ground_kinds(scene, theme.terrain):
         if shown(mask, scene_squares(scene, frame)).any():
             paint_squares(painter, mask, style, frame)
@@ -70,6 +70,13 @@ def scene_squares(scene: Scene, frame: Frame) -> SquareRect:
 def _ground_kinds(scene: Scene, look: TerrainLook) -> list[tuple[Mask, Style]]:
     terrain = scene.battle_map.terrain
     kinds: list[tuple[Mask, Style]] = []
+    if Layer.GROUND in scene.layers and terrain.ground.any():
+        kinds += [
+            (terrain.ground == GroundKind.WATER, look.water),
+            (terrain.ground == GroundKind.AIR, look.air),
+            (terrain.ground == GroundKind.CLIFF, look.cliff),
+            (terrain.ground == GroundKind.EARTH, look.earth),
+        ]
     if Layer.DIFFICULT in scene.layers and terrain.difficult.any():
         factors = terrain.difficult
         kinds += [
@@ -165,8 +172,6 @@ def _pillar(side: int, style: Style, shade: str) -> QImage:
         thin = QPen(colour(style.line or style.ink), max(1.0, pen.widthF() / 3))
         painter.setPen(thin)
         inner = radius * 0.62
-        painter.drawArc(
-            QRectF(middle.x() - inner, middle.y() - inner, 2 * inner, 2 * inner), 200 * 16, 150 * 16
-        )
+        painter.drawEllipse(middle, inner, inner)
     painter.end()
     return image

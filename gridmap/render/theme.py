@@ -39,6 +39,10 @@ class Pattern(StrEnum):
     RUBBLE = "rubble"
     SHARDS = "shards"
     FLAMES = "flames"
+    REEDS = "reeds"
+    STARS = "stars"
+    SLOPE = "slope"
+    GRAINS = "grains"
 
 
 class TeamShape(StrEnum):
@@ -94,6 +98,10 @@ class Page(_Values, frozen=True):
 class TerrainLook(_Values, frozen=True):
     """The terrain layers."""
 
+    water: Style
+    air: Style
+    cliff: Style
+    earth: Style
     difficult_2: Style
     difficult_4: Style
     difficult_8: Style
