@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from hypothesis import strategies as st
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from gridmap.formats.mapobject import read_map
 from gridmap.model import BattleMap
 
+HALF = Fraction(1, 2)
 RULESETS = ("pathfinder-1e", "dnd-3.5", "epic-path", "soulweaver")
 SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan", "colossal", "titanic")
 MOVERS = ("medium", "large", "huge", "gargantuan", "colossal", "titanic", "tiny")
@@ -33,20 +35,27 @@ def _coordinate(limit: int) -> st.SearchStrategy[float | int]:
     )
 
 
-@st.composite
-def _walls(draw: st.DrawFn, width: int, height: int) -> dict[str, Any]:
-    start = [draw(_coordinate(width)), draw(_coordinate(height))]
-    end = draw(
-        st.one_of(
+def wall_ends(width: int, height: int) -> st.SearchStrategy[tuple[Any, Any]]:
+    """Both ends of a wall at any angle, often along an axis or a diagonal."""
+
+    def to_end(start: tuple[Any, Any]) -> st.SearchStrategy[tuple[Any, Any]]:
+        end = st.one_of(
             st.tuples(_coordinate(width), _coordinate(height)),
             st.tuples(st.just(start[0]), _coordinate(height)),
             st.tuples(_coordinate(width), st.just(start[1])),
             st.integers(-4, 4).map(lambda k: (start[0] + k, start[1] + k)),
             st.integers(-4, 4).map(lambda k: (start[0] + k, start[1] - k)),
         )
-    )
+        return end.map(lambda pair: (start, pair))
+
+    return st.tuples(_coordinate(width), _coordinate(height)).flatmap(to_end)
+
+
+@st.composite
+def _walls(draw: st.DrawFn, width: int, height: int) -> dict[str, Any]:
+    start, end = draw(wall_ends(width, height))
     kind = draw(st.sampled_from(WALL_KINDS))
-    wall: dict[str, Any] = {"from": start, "to": list(end), "kind": kind}
+    wall: dict[str, Any] = {"from": list(start), "to": list(end), "kind": kind}
     if kind == "door":
         wall["open"] = draw(st.booleans())
     return wall
