@@ -89,7 +89,7 @@ class ModesField:
 
     @cached_property
     def by_skill(self) -> BoolGrid:
-        """``(height, width) bool``: positions reached where it swims or climbs without a speed that covers it."""
+        """``(height, width) bool``: positions where it swims or climbs without a speed that covers that."""
         walk, frame = self.walk, self.walk.frame
         kinds = walk.mover.battle_map.terrain.ground
         found = 0
@@ -228,7 +228,7 @@ def _ways(needed: frozenset[GroundKind], modes: Modes) -> Iterator[tuple[int, in
     """How a step over these kinds of ground is open: (factor, feet that cover it, words)."""
     if not needed:
         # The step only leaves squares: the best mode that there is covers it.
-        feet, mode = max((modes[mode], mode.value) for mode in modes)
+        feet, mode = max(((modes[mode], mode.value) for mode in modes), default=(0, ""))
         yield 1, feet, mode
         return
     plain = {kind: _best(_SERVING[kind], modes) for kind in needed}

@@ -36,7 +36,7 @@ def strikes(
     enemies = able_enemies(battle_map, mover)
     box = creature_box(mover, ruleset)
     boxes = [creature_box(enemy, ruleset) for enemy in enemies]
-    threatened = threatened_by_each(battle_map, enemies, ruleset, [_rise(box, other) for other in boxes])
+    threatened = threatened_by_each(battle_map, enemies, ruleset, [rise(box, other) for other in boxes])
     found: list[Strike] = []
     waiting = list(range(len(enemies)))
     for left, entered in pairwise(path):
@@ -71,17 +71,17 @@ def _provocation(
 ) -> Reason | None:
     """Why one step lets one enemy strike; None if it does not."""
     before, after = (creature_box(mover, ruleset, at) for at in step)
-    if _any(threatened, before) and not _is_covered(battle_map, ruleset, mover, enemy, step[0]):
+    if _any(threatened, before) and not is_covered(battle_map, ruleset, mover, enemy, step[0]):
         return Reason(
             "{enemy} may strike: {mover} leaves a square that it threatens", "4.3", _names(mover, enemy)
         )
     theirs = creature_box(enemy, ruleset)
-    if _overlap(after, theirs) and not _overlap(before, theirs):
+    if overlap(after, theirs) and not overlap(before, theirs):
         return Reason("{enemy} may strike: {mover} enters its space", "4.3", _names(mover, enemy))
     return None
 
 
-def _is_covered(
+def is_covered(
     battle_map: BattleMap, ruleset: Ruleset, mover: Creature, enemy: Creature, at: Square
 ) -> bool:
     """Whether cover from the enemy saves the mover at a position; soft cover does not."""
@@ -91,7 +91,7 @@ def _is_covered(
     return there.grade in (CoverGrade.COVER, CoverGrade.TOTAL)
 
 
-def _rise(one: Box, other: Box) -> int:
+def rise(one: Box, other: Box) -> int:
     """Squares of height between two blocks."""
     return max(0, other[4] - one[5], one[4] - other[5])
 
@@ -100,7 +100,8 @@ def _any(mask: Mask, box: Box) -> bool:
     return bool(np.any(mask[max(0, box[2]) : box[3] + 1, max(0, box[0]) : box[1] + 1]))
 
 
-def _overlap(one: Box, other: Box) -> bool:
+def overlap(one: Box, other: Box) -> bool:
+    """Whether two blocks share any cube."""
     return all(one[axis] <= other[axis + 1] and other[axis] <= one[axis + 1] for axis in (0, 2, 4))
 
 
