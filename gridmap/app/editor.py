@@ -78,7 +78,7 @@ class Editor(QObject):
 
     def escape(self) -> None:
         """Drop the gesture under way, else the area, else the selection, else the tool."""
-        if self._tool.escape():
+        if self._tool.back_out():
             return
         if self.overlays.area is not None and self._tool.name != "area":
             self.overlays.place_area(None)

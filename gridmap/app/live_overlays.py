@@ -20,8 +20,11 @@ from gridmap.app.selection import Selection
 from gridmap.app.words import reason_text
 from gridmap.model import BattleMap, Square
 from gridmap.overlays.overlay import Overlay
+from gridmap.rules.reason import Reason
 
 QUICK_SECONDS = 0.008
+MOST_REACHES = 12
+"""Reaches shown at once of many selected creatures."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class OverlayChoice:
 
     movement: bool = True
     reach: bool = True
-    reach_all: bool = False
+    threats: bool = False
     flanking: bool = True
 
 
@@ -124,10 +127,13 @@ class LiveOverlays(QObject):
 
     def _build(self, name: str, battle_map: BattleMap) -> None:
         # Imported with the first overlay: the rules' geometry is not needed for the first frame.
-        from gridmap.overlays.registry import build
+        from gridmap.overlays.registry import OverlayError, build
 
         start = perf_counter()
-        self._built[name] = build(name, battle_map, ruleset_of(battle_map))
+        try:
+            self._built[name] = build(name, battle_map, ruleset_of(battle_map))
+        except OverlayError as error:
+            self._built[name] = _trouble(name, error)
         self._built_for[name] = battle_map
         self._seconds[_kind(name)] = perf_counter() - start
 
@@ -137,15 +143,21 @@ class LiveOverlays(QObject):
         selected = [creature.id for creature in battle_map.creatures if creature.id in self._selection.ids]
         if self._choice.movement and len(selected) == 1:
             names.append(f"movement:{selected[0]}")
-        if self._choice.reach_all:
-            names += [f"reach:{creature.id}" for creature in battle_map.creatures]
-        elif self._choice.reach:
-            names += [f"reach:{creature_id}" for creature_id in selected]
+        if self._choice.threats and len(selected) == 1:
+            names.append(f"threats:{selected[0]}")
+        if self._choice.reach:
+            names += [f"reach:{creature_id}" for creature_id in selected[:MOST_REACHES]]
         if self._choice.flanking and battle_map.creatures:
             names.append("flanking")
         if self._area is not None:
             names.append(self._area)
         return tuple(names)
+
+
+def _trouble(name: str, error: Exception) -> Overlay:
+    """An overlay that shows nothing but why it cannot be shown."""
+    said = str(error).removeprefix(f"overlay {name!r}: ")
+    return Overlay(name, (), (), notice=Reason("{trouble}", "", {"trouble": said}))
 
 
 def _kind(name: str) -> str:

@@ -130,7 +130,7 @@ QDockWidget::title { background: @window; padding: 8px 10px 6px 10px; }
 QScrollArea { border: none; }
 QLineEdit, QSpinBox, QComboBox { min-height: 22px; }
 QFrame#rule { color: @rule; }
-QToolBar#optionBar { min-height: 38px; }
+QFrame#optionBar { background: @window; border-bottom: 1px solid @rule; min-height: 34px; }
 QScrollBar:vertical { background: transparent; width: 9px; margin: 0; }
 QScrollBar::handle:vertical { background: @field; border-radius: 3px; min-height: 28px; margin: 1px 2px; }
 QScrollBar::handle:vertical:hover { background: @dim; }

@@ -18,7 +18,7 @@ _VIEW = ("zoom_in", "zoom_out", "fit", "table_size", _GAP, "grid", "pictures", "
 _OVERLAYS = (
     "overlay_movement",
     "overlay_reach",
-    "overlay_reach_all",
+    "overlay_threats",
     "overlay_flanking",
     _GAP,
     "clear_area",

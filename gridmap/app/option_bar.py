@@ -8,12 +8,13 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QComboBox,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QSizePolicy,
     QSpinBox,
     QStackedWidget,
-    QToolBar,
     QToolButton,
     QWidget,
 )
@@ -22,23 +23,25 @@ from gridmap.app.actions import Actions
 from gridmap.app.editor import Editor
 from gridmap.app.icons import ICON_SIZE, icon
 from gridmap.app.look import text_colour
+from gridmap.app.rulesets import ruleset_of
 from gridmap.app.tools.area_place import AREA_SHAPES, shape_name
 from gridmap.app.tools.options import LARGEST_BRUSH
 from gridmap.app.words import size_name, wall_name
 from gridmap.model import Size, WallKind
 from gridmap.render.theme import Theme
+from gridmap.rules.ruleset import AreaRule
 
 _TEAMS = ("party", "foes", "neutral")
 _MOST_AREA_FEET = 120
 
 
-class OptionBar(QToolBar):
+class OptionBar(QFrame):
     """A page of controls for each tool that has something to choose."""
 
     def __init__(self, editor: Editor, actions: Actions, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent.tr("Tool options"), parent)
+        super().__init__(parent)
         self.setObjectName("optionBar")
-        self.setMovable(False)
+        self.setAccessibleName(self.tr("Tool options"))
         self._editor = editor
         self._actions = actions
         self._filling = False
@@ -55,8 +58,13 @@ class OptionBar(QToolBar):
         self._add_page(("wall",), self._wall_page())
         self._add_page(("creature",), self._creature_page())
         self._add_page(("area",), self._area_page())
-        self.addWidget(self._title)
-        self.addWidget(self._pages)
+        # The bar never asks for more width than the map has; what does not fit is cut off at the right.
+        self._pages.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(6, 3, 6, 3)
+        row.setSpacing(0)
+        row.addWidget(self._title)
+        row.addWidget(self._pages, 1)
         editor.tool_changed.connect(self._show_tool)
         editor.options.changed.connect(self._show_choices)
         self._theme = theme
@@ -110,10 +118,8 @@ class OptionBar(QToolBar):
         self.creature_size = QComboBox()
         self.creature_size.setAccessibleName(self.tr("Size"))
         for size in Size:
-            self.creature_size.addItem(size_name(size), size)
-        self.creature_size.activated.connect(
-            lambda index: self._choose(creature_size=self.creature_size.itemData(index))
-        )
+            self.creature_size.addItem(size_name(size))
+        self.creature_size.activated.connect(lambda index: self._choose(creature_size=list(Size)[index]))
         self.creature_team = QComboBox()
         self.creature_team.setEditable(True)
         self.creature_team.setAccessibleName(self.tr("Team"))
@@ -154,9 +160,16 @@ class OptionBar(QToolBar):
             self.tr("Twice as many squares along a side, in rules that have square areas.")
         )
         self.area_widened.toggled.connect(lambda on: self._choose(area_widened=on))
+        self._editor.document.changed.connect(self._show_widened)
+        self._show_widened()
         clear = QToolButton()
         clear.setDefaultAction(self._actions["clear_area"])
-        return _page(*buttons, QLabel(self.tr("Size")), self.area_feet, self.area_widened, clear)
+        return _page(*buttons, self.area_feet, self.area_widened, clear)
+
+    def _show_widened(self) -> None:
+        """Only rules with square areas know a widened one."""
+        areas = ruleset_of(self._editor.document.shown).areas
+        self.area_widened.setVisible(areas.rule is AreaRule.SQUARES)
 
     def _choice_button(self, name: str, drawing: str) -> QToolButton:
         button = QToolButton()
@@ -202,7 +215,7 @@ def _page(*widgets: QWidget) -> QWidget:
     page = QWidget()
     row = QHBoxLayout(page)
     row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(6)
+    row.setSpacing(4)
     for widget in widgets:
         row.addWidget(widget)
     row.addStretch()

@@ -24,6 +24,8 @@ def translated(template: str, arguments: Any) -> str:
 def reason_text(reason: Reason) -> str:
     """Why, in one line with its rule."""
     words = translated(reason.template, reason.arguments)
+    if not reason.rule:
+        return words
     rule = QCoreApplication.translate(CORE_CONTEXT, "rules {rule}").format(rule=reason.rule)
     return f"{words} ({rule})"
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gridmap.app import live_overlays
 from gridmap.app.editor import Editor
 from gridmap.app.look import dress
 from gridmap.app.main import make_application
@@ -48,6 +49,12 @@ def main_window(qapp: QApplication, long_lived: list[QObject]) -> MainWindow:
     window.resize(1280, 800)
     window.show()
     return window
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine, overlays are worked out at once."""
+    monkeypatch.setattr(live_overlays, "QUICK_SECONDS", 1000.0)
 
 
 @pytest.fixture
@@ -100,7 +107,7 @@ def _reset(window: MainWindow) -> None:
     window.editor.overlays.place_area(None)
     window.editor.options.choose(**vars(CHOICES))
     window.editor.view.show(**vars(VISIBLE))
-    window.editor.overlays.choose(movement=True, reach=True, reach_all=False, flanking=True)
+    window.editor.overlays.choose(movement=True, reach=True, threats=False, flanking=True)
     window.editor.point(None)
     window.strip.clear()
     window.canvas.fit()

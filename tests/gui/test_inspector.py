@@ -105,7 +105,9 @@ def test_a_fact_is_changed_and_undone(
     hand.click(6.5, 6.5)
     before = editor.document.battle_map
     edit(qtbot, window.inspector.field(fact))
-    assert getattr(editor.document.battle_map.creature("ogre"), fact) == expected
+    new = getattr(editor.document.battle_map.creature("ogre"), fact)
+    assert new == expected
+    assert type(new) is type(expected)
     while editor.document.undo_label:
         editor.undo()
     assert editor.document.battle_map is before

@@ -73,13 +73,13 @@ class CreaturePanel(Panel):
         self._id.setToolTip(self.tr("Its name in questions, overlays and exports; unique on the map."))
         self._size = QComboBox()
         for size in Size:
-            self._size.addItem(size_name(size), size)
-        self._size.activated.connect(lambda index: self._change("size", self._size.itemData(index)))
+            self._size.addItem(size_name(size))
+        self._size.activated.connect(lambda index: self._change("size", list(Size)[index]))
         self._stance = QComboBox()
         for stance in Stance:
-            self._stance.addItem(stance_name(stance), stance)
+            self._stance.addItem(stance_name(stance))
         self._stance.setToolTip(self.tr("Tall creatures reach farther than long ones of the same size."))
-        self._stance.activated.connect(lambda index: self._change("stance", self._stance.itemData(index)))
+        self._stance.activated.connect(lambda index: self._change("stance", list(Stance)[index]))
         self._add_pair(("size", self.tr("Size"), self._size), ("stance", self.tr("Stance"), self._stance))
         self._team = self._line("team", self.tr("Team"), lambda text: text.strip())
         self._team.setToolTip(self.tr("Creatures of one team are allies, all others opponents."))

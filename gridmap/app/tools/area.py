@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
-
 from gridmap.app.tools.area_place import AreaPlace, area_name
 from gridmap.app.tools.guides import Guide
 from gridmap.app.tools.pointer import Pointer
@@ -71,18 +68,20 @@ class AreaTool(Tool):
         self._start = None
         self.editor.overlays.place_area(None)
 
-    def key(self, event: QKeyEvent) -> bool:
-        if event.key() == Qt.Key.Key_Escape and self._pinned:
-            self.dropped()
+    def back_out(self) -> bool:
+        if self.escape():
             return True
-        return False
+        was_pinned = self._pinned
+        if was_pinned:
+            self.dropped()
+        return was_pinned
 
     def hint(self) -> str:
-        if self.options.choices.area_shape == "burst":
+        if self.options.choices.area_shape in ("burst", "spread"):
             return self.tr("Click to leave the area where it is, right-click to take it away.")
         if self.editor.selection.single is not None:
             return self.tr(
-                "It begins at the selected creature and runs toward the cursor; click to leave it there."
+                "It begins at the selected creature and runs toward the cursor; click to leave it."
             )
         return self.tr("Select a creature for it to begin at, or drag from its origin.")
 

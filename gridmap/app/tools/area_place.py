@@ -15,12 +15,15 @@ from gridmap.model import BattleMap, Creature, Intersection, Point, Square
 from gridmap.rules.ruleset import AreaRule, Ruleset
 from gridmap.rules.space import side
 
-AREA_SHAPES = ("burst", "cone", "line")
+AREA_SHAPES = ("burst", "spread", "cone", "line", "emanation")
 _NAMES = {
     "burst": QT_TRANSLATE_NOOP("area", "Burst"),
+    "spread": QT_TRANSLATE_NOOP("area", "Spread"),
     "cone": QT_TRANSLATE_NOOP("area", "Cone"),
     "line": QT_TRANSLATE_NOOP("area", "Line"),
+    "emanation": QT_TRANSLATE_NOOP("area", "Emanation"),
 }
+_ROUND = ("burst", "spread")
 _DIRECTIONS = ("E", "SE", "S", "SW", "W", "NW", "N", "NE")
 """Clockwise from the right, in eighths of a turn."""
 
@@ -58,6 +61,8 @@ def area_name(place: AreaPlace, start: Pointer, pointer: Pointer) -> str | None:
         start: where the button went down, or the pointer again while it is up.
         pointer: where the hand is.
     """
+    if place.choices.area_shape == "emanation":
+        return None if place.creature is None else _name(place, creature=place.creature)
     if place.ruleset.areas.rule is AreaRule.SQUARES:
         return _of_squares(place, pointer)
     return _from_intersection(place, start, pointer)
@@ -66,7 +71,7 @@ def area_name(place: AreaPlace, start: Pointer, pointer: Pointer) -> str | None:
 def _from_intersection(place: AreaPlace, start: Pointer, pointer: Pointer) -> str | None:
     """Areas counted from an intersection (rules 7.4)."""
     shape = place.choices.area_shape
-    if shape == "burst":
+    if shape in _ROUND:
         return _name(place, pointer.intersection)
     if shape == "cone":
         if place.creature is None:
@@ -92,10 +97,9 @@ def _of_squares(place: AreaPlace, pointer: Pointer) -> str | None:
     from gridmap.rules.area_question import AreaShape
     from gridmap.rules.placement import placements, square_side
 
-    count, _ = square_side(
-        place.ruleset, AreaShape(shape), place.choices.area_feet, widened=place.choices.area_widened
-    )
-    if shape == "burst" or place.creature is None:
+    table = AreaShape.BURST if shape in _ROUND else AreaShape(shape)
+    count, _ = square_side(place.ruleset, table, place.choices.area_feet, widened=place.choices.area_widened)
+    if shape in _ROUND or place.creature is None:
         square = pointer.square
         centre = square.centre if count % 2 else Point(*pointer.intersection)
         return _name(place, centre, None, None)
@@ -117,15 +121,22 @@ def _of_squares(place: AreaPlace, pointer: Pointer) -> str | None:
 
 
 def _name(
-    place: AreaPlace, origin: Point | Intersection, aim: str | None = None, creature: Creature | None = None
+    place: AreaPlace,
+    origin: Point | Intersection | None = None,
+    aim: str | None = None,
+    creature: Creature | None = None,
 ) -> str:
     """The overlay's name, as the command line writes it."""
     choices = place.choices
-    parts = ["area", choices.area_shape, str(choices.area_feet), f"{origin.x:g},{origin.y:g}"]
+    parts = ["area", choices.area_shape, str(choices.area_feet)]
+    if origin is not None:
+        parts.append(f"{origin.x:g},{origin.y:g}")
     if aim is not None:
         parts.append(aim)
+    if choices.area_widened and place.ruleset.areas.rule is AreaRule.SQUARES:
+        parts.append("widened")
     if creature is not None:
-        parts.append(creature.id)
+        parts.append(f"creature={creature.id}")
     return ":".join(parts)
 
 

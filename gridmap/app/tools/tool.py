@@ -92,6 +92,10 @@ class Tool(QObject):
         self.guides_changed.emit()
         return True
 
+    def back_out(self) -> bool:
+        """Escape: drop the gesture, or what the tool left behind; False where there was nothing."""
+        return self.escape()
+
     def take(self) -> None:
         """The tool is taken up."""
 
