@@ -112,7 +112,7 @@ class Walk:
         self.own = self.frame.index(mover.creature.at)
         self.enterable = room.enterable if enterable is None else enterable
         self.passages = tuple(passage for passage in open_passages if passage.ends & self.enterable)
-        self._fronts = tuple(
+        self.fronts = tuple(
             wave(self.frame, self.passages, self.frame.bit(mover.creature.at), self.enterable, most)
         )
 
@@ -120,14 +120,14 @@ class Walk:
     def reached(self) -> Board:
         """All positions walked to, its own included."""
         found = 0
-        for _, front in self._fronts:
+        for _, front in self.fronts:
             found |= front
         return found
 
     def reached_beyond(self, weight: int) -> Board:
         """The positions walked to whose least weight is more than this."""
         found = 0
-        for least, front in self._fronts:
+        for least, front in self.fronts:
             found |= front if least > weight else 0
         return found
 
@@ -140,20 +140,20 @@ class Walk:
     def weights(self) -> memoryview:
         """The least weight by bit, -1 where a position is not walked to."""
         padded = np.full((self.frame.rows, self.frame.stride), -1, np.int32)
-        for weight, front in self._fronts:
+        for weight, front in self.fronts:
             padded[:, :-1][self.frame.grid(front)] = weight
         return memoryview(padded.reshape(-1).data)
 
     def weight(self, square: Square) -> int | None:
         """The least weight of one position, None where it is not walked to."""
         bit = self.frame.bit(square)
-        return next((weight for weight, front in self._fronts if front & bit), None)
+        return next((weight for weight, front in self.fronts if front & bit), None)
 
     @cached_property
     def feet(self) -> FeetGrid:
         """``(height, width) int32``: least cost of each position walked to, -1 for none."""
         part = np.full((self.frame.rows, self.frame.columns), -1, np.int32)
-        for weight, front in self._fronts:
+        for weight, front in self.fronts:
             part[self.frame.grid(front)] = self.mover.price.spent(weight)
         return self._whole(part, -1)
 
