@@ -116,6 +116,8 @@ QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 5px; }
 QToolButton:hover { background: @hover; }
 QToolButton:pressed { background: @pressed; }
 QToolButton:checked { background: @chosen; border-color: @accent; }
+QToolButton#terrain { padding: 2px 5px; }
+QToolButton#eye { padding: 4px; }
 QToolButton#eye:checked { background: transparent; border-color: transparent; }
 QToolButton:focus { border-color: @accent; }
 QMenuBar { background: @window; border-bottom: 1px solid @rule; padding: 2px 4px; }

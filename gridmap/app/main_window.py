@@ -15,6 +15,7 @@ from gridmap.app.docks.creature import CreaturePanel
 from gridmap.app.docks.legend import LegendPanel
 from gridmap.app.docks.overlays import OverlaysPanel
 from gridmap.app.docks.panel import Panel
+from gridmap.app.docks.square import SquarePanel
 from gridmap.app.docks.terrain import TerrainPanel
 from gridmap.app.editor import Editor
 from gridmap.app.file_commands import FileCommands
@@ -57,6 +58,7 @@ class MainWindow(QMainWindow):
         self.inspector = CreaturePanel(self.editor, self)
         self.overlays = OverlaysPanel(self.editor, self.actions_, self)
         self.legend = LegendPanel(self.editor, theme, self)
+        self.square = SquarePanel(self.editor, self)
         self.menus = Menus(self, self.actions_)
         self._lay_out_panels()
         self.status = StatusBar(self.editor, self.canvas, self)
@@ -122,17 +124,19 @@ class MainWindow(QMainWindow):
         left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
         panels: tuple[tuple[Panel, Qt.DockWidgetArea], ...] = (
             (self.terrain, left),
+            (self.legend, left),
             (self.inspector, right),
             (self.overlays, right),
-            (self.legend, right),
+            (self.square, right),
         )
         for panel, area in panels:
             self.addDockWidget(area, panel)
             self.menus.panels.addAction(panel.toggleViewAction())
-        self.resizeDocks([self.terrain], [190], Qt.Orientation.Horizontal)
+        self.resizeDocks([self.terrain], [232], Qt.Orientation.Horizontal)
         self.resizeDocks([self.inspector], [300], Qt.Orientation.Horizontal)
+        self.resizeDocks([self.terrain, self.legend], [440, 380], Qt.Orientation.Vertical)
         self.resizeDocks(
-            [self.inspector, self.overlays, self.legend], [440, 160, 220], Qt.Orientation.Vertical
+            [self.inspector, self.overlays, self.square], [440, 160, 220], Qt.Orientation.Vertical
         )
         self.setCorner(Qt.Corner.BottomRightCorner, right)
 

@@ -117,8 +117,8 @@ def test_the_legend_and_the_reason_of_a_square(
     hand.move(3.5, 6.5)
     qtbot.waitUntil(lambda: "rules" in window.status.why)
     assert "10 ft" in window.status.why
-    assert "Square 3, 6" in window.legend.why
-    assert "rules" in window.legend.why
+    assert "Square 3, 6" in window.square.words
+    assert "rules" in window.square.words
 
 
 def test_a_slow_overlay_waits_for_the_next_turn_and_the_hand_does_not(

@@ -1,21 +1,19 @@
-"""The legend of the overlays shown, and why the square under the cursor is as it is."""
+"""The legend of the overlays shown."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from gridmap.app.docks.panel import Panel
 from gridmap.app.editor import Editor
-from gridmap.app.later import Later
-from gridmap.app.square_words import square_lines
 from gridmap.app.swatches import role_swatch
 from gridmap.app.words import legend_text, reason_text
 from gridmap.render.theme import Theme
 
 
 class LegendPanel(Panel):
-    """A line for each role shown, the GM's calls, and the square under the cursor."""
+    """A line for each role shown, and what is the GM's call."""
 
     def __init__(self, editor: Editor, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent.tr("Legend"), "legendPanel", parent)
@@ -28,38 +26,16 @@ class LegendPanel(Panel):
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(1, 1)
-        rule = QFrame()
-        rule.setFrameShape(QFrame.Shape.HLine)
-        rule.setFrameShadow(QFrame.Shadow.Plain)
-        rule.setObjectName("rule")
-        self._why = QLabel()
-        self._why.setWordWrap(True)
-        self._why.setTextFormat(Qt.TextFormat.PlainText)
-        self._why.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self._why.setAccessibleName(self.tr("The square under the cursor"))
-        self._why.setMinimumHeight(self._why.fontMetrics().lineSpacing() * 5)
-        column = QVBoxLayout()
-        column.addWidget(self._entries)
-        column.addWidget(rule)
-        column.addWidget(self._why)
-        column.addStretch()
-        self.column.addLayout(column)
-        self._later_why = Later(self._show_why, self, 15)
+        self.column.addWidget(self._entries)
+        self.column.addStretch()
         editor.overlays.changed.connect(self._show_legend)
-        editor.overlays.changed.connect(self._later_why.ask)
-        editor.pointed.connect(self._later_why.ask)
+        editor.selection.changed.connect(self._show_legend)
         self._show_legend()
-        self._show_why()
 
     @property
     def lines(self) -> tuple[str, ...]:
         """The legend's words, line by line."""
         return self._shown
-
-    @property
-    def why(self) -> str:
-        """What is said of the square under the cursor."""
-        return self._why.text()
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the swatches in a theme's colours."""
@@ -98,9 +74,6 @@ class LegendPanel(Panel):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-
-    def _show_why(self) -> None:
-        self._why.setText("\n".join(square_lines(self._editor)))
 
 
 def _wrapped(words: str) -> QLabel:

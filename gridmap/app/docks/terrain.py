@@ -35,6 +35,7 @@ class TerrainPanel(Panel):
             row = QHBoxLayout()
             row.setSpacing(2)
             button = QToolButton()
+            button.setObjectName("terrain")
             button.setDefaultAction(action)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setIconSize(QSize(SWATCH_SIZE, SWATCH_SIZE))
