@@ -49,7 +49,8 @@ def marked(
 def expected(
     ends: list[tuple[Any, Any]],
 ) -> tuple[set[tuple[int, int, int, int]], dict[int, set[tuple[int, int]]]]:
-    raw = {"width": SIDE, "height": SIDE, "walls": [{"from": start, "to": end, "kind": "wall"} for start, end in ends]}
+    raw_walls = [{"from": start, "to": end, "kind": "wall"} for start, end in ends]
+    raw = {"width": SIDE, "height": SIDE, "walls": raw_walls}
     walls = read_board("pathfinder-1e", raw).walls
     steps = {
         (x, y, dx, dy)
