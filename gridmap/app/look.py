@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from gridmap.render.colour import colour
 from gridmap.render.theme import Theme
+from gridmap.resource_path import resource_path
 
 
 def dress(application: QApplication, theme: Theme) -> None:
@@ -86,7 +87,8 @@ def style_sheet(theme: Theme) -> str:
     sheet = _SHEET
     for name, value in words.items():
         sheet = sheet.replace(f"@{name};", f"{value};")
-    return sheet
+    check = "check-light.svg" if on_accent(theme).lightness() > 128 else "check-dark.svg"
+    return sheet.replace("@check;", resource_path("icons", check).as_posix())
 
 
 def _solid(text: str) -> QColor:
@@ -127,12 +129,17 @@ QStatusBar { background: @window; border-top: 1px solid @rule; }
 QStatusBar::item { border: none; }
 QMainWindow::separator { background: @rule; width: 1px; height: 1px; }
 QMainWindow::separator:hover { background: @accent; }
-QDockWidget { font-weight: 700; }
-QDockWidget::title { background: @window; padding: 8px 10px 6px 10px; }
+QLabel#panelTitle { font-weight: 700; }
+QToolButton#panelClose { padding: 1px; }
 QScrollArea { border: none; }
 QLineEdit, QSpinBox, QComboBox { min-height: 22px; }
 QFrame#rule { color: @rule; }
 QFrame#optionBar { background: @window; border-bottom: 1px solid @rule; min-height: 34px; }
+QCheckBox { spacing: 6px; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @field; border-radius: 3px; }
+QCheckBox::indicator { background: @panel; }
+QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: @accent; }
+QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url("@check;"); }
 QScrollBar:vertical { background: transparent; width: 9px; margin: 0; }
 QScrollBar::handle:vertical { background: @field; border-radius: 3px; min-height: 28px; margin: 1px 2px; }
 QScrollBar::handle:vertical:hover { background: @dim; }

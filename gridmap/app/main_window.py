@@ -104,8 +104,8 @@ class MainWindow(QMainWindow):
         self.canvas.set_theme(theme)
         self.strip.set_theme(theme)
         self.options.set_theme(theme)
-        self.terrain.set_theme(theme)
-        self.legend.set_theme(theme)
+        for panel in self.panels:
+            panel.set_theme(theme)
         self.actions_[f"theme_{name}"].setChecked(True)
 
     # Building
@@ -129,8 +129,10 @@ class MainWindow(QMainWindow):
             (self.overlays, right),
             (self.square, right),
         )
+        self.panels = tuple(panel for panel, _ in panels)
         for panel, area in panels:
             self.addDockWidget(area, panel)
+            Panel.set_theme(panel, self.canvas.theme)
             self.menus.panels.addAction(panel.toggleViewAction())
         self.resizeDocks([self.terrain], [232], Qt.Orientation.Horizontal)
         self.resizeDocks([self.inspector], [300], Qt.Orientation.Horizontal)

@@ -217,6 +217,8 @@ def _page(*widgets: QWidget) -> QWidget:
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(4)
     for widget in widgets:
+        if isinstance(widget, QLabel) and row.count():
+            row.addSpacing(10)
         row.addWidget(widget)
     row.addStretch()
 

@@ -24,6 +24,7 @@ def translated(template: str, arguments: Any) -> str:
 def reason_text(reason: Reason) -> str:
     """Why, in one line with its rule."""
     words = translated(reason.template, reason.arguments)
+    words = words[:1].upper() + words[1:]
     if not reason.rule:
         return words
     rule = QCoreApplication.translate(CORE_CONTEXT, "rules {rule}").format(rule=reason.rule)

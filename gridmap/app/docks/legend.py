@@ -39,6 +39,7 @@ class LegendPanel(Panel):
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the swatches in a theme's colours."""
+        super().set_theme(theme)
         self._theme = theme
         self._shown = ()
         self._show_legend()

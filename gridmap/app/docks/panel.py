@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDockWidget,
     QFormLayout,
     QFrame,
+    QHBoxLayout,
     QLabel,
     QScrollArea,
     QSizePolicy,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
+
+from gridmap.app.icons import icon
+from gridmap.app.look import text_colour
+from gridmap.render.theme import Theme
 
 MARGIN = 10
 SPACING = 6
@@ -27,6 +33,8 @@ class Panel(QDockWidget):
         self.setObjectName(name)
         self.setAccessibleName(title)
         self.setAllowedAreas(Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea)
+        self._title = _TitleBar(self)
+        self.setTitleBarWidget(self._title)
         self.content = QWidget()
         self.column = QVBoxLayout(self.content)
         self.column.setContentsMargins(MARGIN, 4, MARGIN, MARGIN)
@@ -44,6 +52,34 @@ class Panel(QDockWidget):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(self.content)
         self.setWidget(scroll)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw the icons in a theme's colours."""
+        self._title.set_theme(theme)
+
+
+class _TitleBar(QWidget):
+    """A panel's name and the button that closes it."""
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__(panel)
+        name = QLabel(panel.windowTitle())
+        name.setObjectName("panelTitle")
+        self._close = QToolButton()
+        self._close.setObjectName("panelClose")
+        self._close.setIconSize(QSize(14, 14))
+        words = self.tr("Close panel: {name}").format(name=panel.windowTitle())
+        self._close.setAccessibleName(words)
+        self._close.setToolTip(self.tr("Close this panel; the View menu brings it back."))
+        self._close.clicked.connect(panel.close)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(MARGIN, 7, 6, 3)
+        row.addWidget(name, 1)
+        row.addWidget(self._close)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw the button in a theme's colours."""
+        self._close.setIcon(icon("close", text_colour(theme)))
 
 
 def form_layout() -> QFormLayout:

@@ -62,6 +62,7 @@ class TerrainPanel(Panel):
 
     def set_theme(self, theme: Theme) -> None:
         """Draw swatches and eyes in a theme's colours."""
+        super().set_theme(theme)
         self._theme = theme
         self._draw_swatches()
         self._draw_eyes()
