@@ -7,13 +7,13 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
     QLabel,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from gridmap.app.docks.panel import add_row, form_layout
 from gridmap.model import BattleMap
 
 
@@ -41,12 +41,11 @@ class ExportDialog(QDialog):
         self.grid.setChecked(True)
         self._size = QLabel()
         self._size.setObjectName("dim")
-        form = QFormLayout()
-        form.setSpacing(8)
-        form.addRow(self.tr("&A square is"), self.pixels)
-        form.addRow("", self._size)
-        form.addRow("", self.overlays)
-        form.addRow("", self.grid)
+        form = form_layout()
+        add_row(form, self.tr("&A square is"), self.pixels)
+        add_row(form, "", self._size)
+        add_row(form, "", self.overlays)
+        add_row(form, "", self.grid)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.choose = buttons.addButton(self.tr("Choose file…"), QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._confirm)

@@ -135,6 +135,7 @@ QScrollArea { border: none; }
 QLineEdit, QSpinBox, QComboBox { min-height: 22px; }
 QFrame#rule { color: @rule; }
 QFrame#optionBar { background: @window; border-bottom: 1px solid @rule; min-height: 34px; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QCheckBox { spacing: 6px; }
 QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @field; border-radius: 3px; }
 QCheckBox::indicator { background: @panel; }

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
     QLabel,
     QLineEdit,
     QSpinBox,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gridmap.app.docks.panel import add_row, form_layout
 from gridmap.app.rulesets import ruleset_names
 from gridmap.model import FEET_PER_SQUARE, MAX_SIDE, BattleMap
 from gridmap.model.battlemap import DEFAULT_RULESET
@@ -40,13 +40,12 @@ class NewMapDialog(QDialog):
         self.ruleset.setCurrentIndex(self.ruleset.findData(DEFAULT_RULESET))
         self._note = QLabel()
         self._note.setObjectName("dim")
-        form = QFormLayout()
-        form.setSpacing(8)
-        form.addRow(self.tr("&Title"), self.title)
-        form.addRow(self.tr("&Width"), self.width_field)
-        form.addRow(self.tr("&Height"), self.height_field)
-        form.addRow("", self._note)
-        form.addRow(self.tr("&Ruleset"), self.ruleset)
+        form = form_layout()
+        add_row(form, self.tr("&Title"), self.title)
+        add_row(form, self.tr("&Width"), self.width_field)
+        add_row(form, self.tr("&Height"), self.height_field)
+        add_row(form, "", self._note)
+        add_row(form, self.tr("&Ruleset"), self.ruleset)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.make = buttons.addButton(self.tr("Make map"), QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._make)

@@ -20,7 +20,7 @@ class ShortcutSheet(QDialog):
         columns.setSpacing(36)
         sections: dict[str, list[tuple[str, str]]] = {}
         for spec in all_specs():
-            keys = "  ".join(
+            keys = ",  ".join(
                 QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in spec.keys
             )
             if keys:
