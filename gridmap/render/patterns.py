@@ -111,20 +111,14 @@ def _pen(ink: QColor, width: float) -> QPen:
 def _places(count: int, seed: int) -> list[tuple[float, float, float]]:
     """Well spread places in the unit square that repeats, each with a random number of its own."""
     random = np.random.Generator(np.random.PCG64(seed))
-    chosen: list[tuple[float, float, float]] = []
-    for _ in range(count):
-        best, farthest = (0.0, 0.0, 0.0), -1.0
-        for _ in range(12):
-            x, y, other = (float(part) for part in random.random(3))
-            nearest = min((math.hypot(_around(x - px), _around(y - py)) for px, py, _ in chosen), default=1.0)
-            if nearest > farthest:
-                best, farthest = (x, y, other), nearest
-        chosen.append(best)
-    return chosen
-
-
-def _around(distance: float) -> float:
-    return min(abs(distance), 1 - abs(distance))
+    chosen = np.empty((count, 3))
+    for number in range(count):
+        tried = random.random((12, 3))
+        gaps = np.abs(tried[:, np.newaxis, :2] - chosen[np.newaxis, :number, :2])
+        around = np.minimum(gaps, 1 - gaps)
+        nearest = np.hypot(around[..., 0], around[..., 1]).min(axis=1, initial=1.0)
+        chosen[number] = tried[np.argmax(nearest)]
+    return [(x, y, other) for x, y, other in chosen.tolist()]
 
 
 def _blob(x: float, y: float, radius: float, corners: int, turn: float, flat: float = 0.75) -> QPolygonF:
