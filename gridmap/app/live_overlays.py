@@ -52,6 +52,7 @@ class LiveOverlays(QObject):
         self._built_for: dict[str, BattleMap] = {}
         self._seconds: dict[str, float] = {}
         self._shown: tuple[Overlay, ...] = ()
+        self._started = False
         self._later = Later(self._build_slow, self)
         document.changed.connect(self._map_changed)
         selection.changed.connect(self.refresh)
@@ -76,6 +77,14 @@ class LiveOverlays(QObject):
         """Whether a slow overlay is still to be worked out."""
         return self._later.waiting
 
+    def start(self) -> None:
+        """Begin to work overlays out; before this, the map is shown without any.
+
+        The rules' geometry is imported with the first overlay, and the first frame does not wait for it.
+        """
+        self._started = True
+        self.refresh()
+
     def choose(self, **changes: Any) -> None:
         """Switch overlays on or off."""
         self._choice = replace(self._choice, **changes)
@@ -96,7 +105,8 @@ class LiveOverlays(QObject):
 
     def refresh(self) -> None:
         """Bring the overlays up to date, slow ones in the next turn of the event loop."""
-        self._update(wait_for_slow=False)
+        if self._started:
+            self._update(wait_for_slow=False)
 
     def _map_changed(self, before: BattleMap, now: BattleMap) -> None:
         if (before.width, before.height) != (now.width, now.height):
@@ -126,7 +136,7 @@ class LiveOverlays(QObject):
             self.changed.emit()
 
     def _build(self, name: str, battle_map: BattleMap) -> None:
-        # Imported with the first overlay: the rules' geometry is not needed for the first frame.
+        # Imported with the first overlay, behind the first frame.
         from gridmap.overlays.registry import OverlayError, build
 
         start = perf_counter()

@@ -72,6 +72,12 @@ class MainWindow(QMainWindow):
         self._show_title()
         self._show_recent()
         self.canvas.setFocus()
+        self.canvas.painted.connect(
+            self._start_behind_first_frame,
+            Qt.ConnectionType(
+                Qt.ConnectionType.QueuedConnection.value | Qt.ConnectionType.SingleShotConnection.value
+            ),
+        )
 
     # Opening
 
@@ -107,6 +113,11 @@ class MainWindow(QMainWindow):
         for panel in self.panels:
             panel.set_theme(theme)
         self.actions_[f"theme_{name}"].setChecked(True)
+
+    def _start_behind_first_frame(self) -> None:
+        """What the first frame does not need."""
+        self.editor.overlays.start()
+        self.terrain.draw_swatches()
 
     # Building
 

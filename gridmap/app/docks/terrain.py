@@ -9,7 +9,6 @@ from gridmap.app.actions import Actions
 from gridmap.app.docks.panel import Panel
 from gridmap.app.editor import Editor
 from gridmap.app.icons import icon
-from gridmap.app.later import Later
 from gridmap.app.look import text_colour
 from gridmap.app.swatches import SWATCH_SIZE, terrain_swatch
 from gridmap.app.terrain_names import layer_name
@@ -17,8 +16,6 @@ from gridmap.app.tools.options import TERRAIN_KINDS
 from gridmap.model import Layer
 from gridmap.render.theme import Theme
 
-_AFTER_FIRST_FRAME = 60
-"""Milliseconds; the swatches are drawn behind the map."""
 _PAINTING_TOOLS = ("brush", "rectangle", "fill", "eraser")
 
 
@@ -55,8 +52,6 @@ class TerrainPanel(Panel):
         editor.options.changed.connect(self._show_choice)
         editor.view.changed.connect(self._show_eyes)
         self._theme = theme
-        self._later_swatches = Later(self._draw_swatches, self, _AFTER_FIRST_FRAME)
-        self._later_swatches.ask()
         self._draw_eyes()
         self._show_choice()
 
@@ -64,10 +59,11 @@ class TerrainPanel(Panel):
         """Draw swatches and eyes in a theme's colours."""
         super().set_theme(theme)
         self._theme = theme
-        self._draw_swatches()
+        self.draw_swatches()
         self._draw_eyes()
 
-    def _draw_swatches(self) -> None:
+    def draw_swatches(self) -> None:
+        """Draw the pictures of the palette; they wait until the map is shown."""
         for action, kind in zip(self._actions.group("terrain"), TERRAIN_KINDS, strict=True):
             action.setIcon(terrain_swatch(kind, self._theme))
 
