@@ -73,6 +73,11 @@ class LiveOverlays(QObject):
         return self._area
 
     @property
+    def started(self) -> bool:
+        """Whether overlays are worked out yet."""
+        return self._started
+
+    @property
     def waiting(self) -> bool:
         """Whether a slow overlay is still to be worked out."""
         return self._later.waiting

@@ -118,6 +118,7 @@ class MainWindow(QMainWindow):
         """What the first frame does not need."""
         self.editor.overlays.start()
         self.terrain.draw_swatches()
+        self.overlays.list_rulesets()
 
     # Building
 

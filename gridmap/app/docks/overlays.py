@@ -26,8 +26,6 @@ class OverlaysPanel(Panel):
         self._rulesets.setToolTip(
             self.tr("The rules that this map is played with; every overlay follows them.")
         )
-        for ruleset_id, name in ruleset_names().items():
-            self._rulesets.addItem(name, ruleset_id)
         self._rulesets.activated.connect(self._choose_ruleset)
         label = QLabel(self.tr("&Ruleset"))
         label.setBuddy(self._rulesets)
@@ -46,6 +44,12 @@ class OverlaysPanel(Panel):
             grid.addWidget(button, 3 + place // 2, place % 2)
         self.column.addLayout(grid)
         editor.document.changed.connect(self._show_ruleset)
+
+    def list_rulesets(self) -> None:
+        """Read the rulesets and offer them; behind the first frame, since there are several files to read."""
+        self._rulesets.clear()
+        for ruleset_id, name in ruleset_names().items():
+            self._rulesets.addItem(name, ruleset_id)
         self._show_ruleset()
 
     def _choose_ruleset(self, index: int) -> None:
@@ -56,6 +60,8 @@ class OverlaysPanel(Panel):
         )
 
     def _show_ruleset(self) -> None:
+        if not self._rulesets.count():
+            return
         wanted = self._editor.document.shown.ruleset
         index = self._rulesets.findData(wanted)
         if index < 0:
