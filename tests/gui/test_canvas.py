@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from gridmap.app.main_window import MainWindow
 from gridmap.model import Square
-from tests.gui.hand import MIDDLE, Hand
+from tests.gui.hand import MIDDLE, RIGHT, Hand
 
 
 def test_the_wheel_zooms_at_the_cursor(window: MainWindow, hand: Hand) -> None:
@@ -114,3 +116,26 @@ def test_the_status_bar_says_where_the_hand_is(window: MainWindow, hand: Hand, q
     hand.move(8.5, 7.5)
     qtbot.waitUntil(lambda: "Tor" in window.status.place)
     assert "5 ft (1 square) from Ogre" in window.square.words
+
+
+def test_the_tooltip_says_why(window: MainWindow, hand: Hand, qtbot: QtBot) -> None:
+    hand.click(5.5, 6.5)
+    place = hand.pixel(3.5, 6.5)
+    QApplication.sendEvent(
+        window.canvas, QHelpEvent(QEvent.Type.ToolTip, place, window.canvas.mapToGlobal(place))
+    )
+    assert "10 ft" in QToolTip.text()
+    assert "rules 3" in QToolTip.text()
+    QToolTip.hideText()
+
+
+def test_a_right_click_selects_and_offers_a_menu(window: MainWindow, hand: Hand, qtbot: QtBot) -> None:
+    place = hand.pixel(6.5, 6.5)
+    hand.click(6.5, 6.5, RIGHT)
+    QApplication.sendEvent(
+        window.canvas,
+        QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, window.canvas.mapToGlobal(place)),
+    )
+    assert window.editor.selection.ids == {"ogre"}
+    assert window.menus.context.isVisible()
+    window.menus.context.hide()

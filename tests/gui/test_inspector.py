@@ -189,3 +189,16 @@ def test_the_map_itself_is_renamed_and_resized(window: MainWindow, editor: Edito
     editor.undo()
     assert (editor.document.battle_map.name, editor.document.battle_map.width) == ("Test", 20)
     assert form.width_field.value() == 20
+
+
+def test_letters_typed_into_a_field_take_no_tool(
+    window: MainWindow, editor: Editor, hand: Hand, qtbot: QtBot
+) -> None:
+    hand.click(6.5, 6.5)
+    field = window.inspector.field("name")
+    assert isinstance(field, QLineEdit)
+    type_in(qtbot, field, "bwemt 123 [h]")
+    assert editor.document.battle_map.creature("ogre").name == "bwemt 123 [h]"
+    assert editor.tool.name == "select"
+    assert editor.options.choices.brush_size == 1
+    assert window.actions_["overlay_movement"].isChecked()
