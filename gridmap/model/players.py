@@ -5,19 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gridmap.model.battlemap import BattleMap
+from gridmap.model.wall import Wall, WallKind
 
 
 def players_map(battle_map: BattleMap) -> BattleMap:
     """A copy of the map with nothing secret in it.
 
     Hidden creatures and secret notes are gone, GM's words about visible creatures too, picture files that
-    no picture shows, and all fields that this version does not know, since they may hold anything.
+    no picture shows, and all fields that this version does not know, since they may hold anything. A closed
+    secret door is a wall.
     """
     creatures = tuple(
         replace(creature, notes="", extra={}) for creature in battle_map.creatures if not creature.hidden
     )
     notes = tuple(replace(note, extra={}) for note in battle_map.notes if not note.secret)
-    walls = tuple(replace(wall, extra={}) if wall.extra else wall for wall in battle_map.walls)
+    walls = tuple(_as_players_see(wall) if wall.extra else wall for wall in battle_map.walls)
     pictures = tuple(replace(picture, extra={}) for picture in battle_map.pictures)
     shown = {picture.asset for picture in pictures}
     assets = tuple(asset for asset in battle_map.assets if asset.name in shown)
@@ -31,3 +33,9 @@ def players_map(battle_map: BattleMap) -> BattleMap:
         view={},
         extra={},
     )
+
+
+def _as_players_see(wall: Wall) -> Wall:
+    """An open secret door is found: players see it as any other door."""
+    hidden = wall.is_secret_door and not wall.open
+    return replace(wall, kind=WallKind.WALL if hidden else wall.kind, extra={})

@@ -10,6 +10,9 @@ from typing import Any
 
 from gridmap.model.square import Point
 
+SECRET = "secret"
+"""The field of a wall's `extra` that is true for a secret door."""
+
 
 class WallKind(StrEnum):
     """What a segment is, by the name that map files use."""
@@ -47,6 +50,11 @@ class Wall:
     def is_open_door(self) -> bool:
         """A door that stands open stops nothing."""
         return self.kind is WallKind.DOOR and self.open
+
+    @property
+    def is_secret_door(self) -> bool:
+        """Players take it for a wall as long as it is closed."""
+        return self.kind is WallKind.DOOR and self.extra.get(SECRET) is True
 
     @property
     def stops_movement(self) -> bool:

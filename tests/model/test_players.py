@@ -41,3 +41,17 @@ def test_nothing_secret_is_left() -> None:
         notes=(Note(Point(0, 0), "Inn", secret=False),),
     )
     assert seen.walls[1] is battle_map.walls[1]
+
+
+def test_a_secret_door_is_a_wall_until_it_is_open() -> None:
+    one, other, fake = Point(1, 1), Point(2, 1), {"secret": "no"}
+    closed = Wall(one, other, WallKind.DOOR, extra={"secret": True, "by": "a mason"})
+    found = Wall(one, other, WallKind.DOOR, open=True, extra={"secret": True})
+    plain = Wall(one, other, WallKind.DOOR, extra=fake)
+    seen = players_map(BattleMap.empty(4, 4).with_changes(walls=(closed, found, plain)))
+    assert seen.walls == (
+        Wall(one, other),
+        Wall(one, other, WallKind.DOOR, open=True),
+        Wall(one, other, WallKind.DOOR),
+    )
+    assert (closed.is_secret_door, plain.is_secret_door) == (True, False)

@@ -1,0 +1,44 @@
+"""What a reader may be asked for where a file leaves a choice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gridmap.formats.errors import FormatError
+from gridmap.model.square import FEET_PER_SQUARE
+
+MAX_CELL_FEET = 100
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """Choices of whoever opens a file.
+
+    Attributes:
+        scene: the name or id of the scene to read where a file holds several; None for the first.
+        cell_feet: feet along a cell, or a grid square, of the file; None for what the file says, or else
+            what is usual in its format.
+    """
+
+    scene: str | None = None
+    cell_feet: int | None = None
+
+    def squares_per_cell(self, usual_feet: int) -> int:
+        """Squares along a cell.
+
+        Raises:
+            FormatError: the asked size is no whole number of squares.
+
+        >>> ReadOptions().squares_per_cell(10), ReadOptions(cell_feet=5).squares_per_cell(10)
+        (2, 1)
+        """
+        feet = usual_feet if self.cell_feet is None else self.cell_feet
+        if not FEET_PER_SQUARE <= feet <= MAX_CELL_FEET or feet % FEET_PER_SQUARE:
+            raise FormatError(
+                f"a cell of {feet:,} feet: it must be a multiple of {FEET_PER_SQUARE} "
+                f"from {FEET_PER_SQUARE} to {MAX_CELL_FEET}"
+            )
+        return feet // FEET_PER_SQUARE
+
+
+NO_OPTIONS = ReadOptions()
