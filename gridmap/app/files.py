@@ -11,8 +11,10 @@ from gridmap.app.background import Background
 from gridmap.app.document import Document
 from gridmap.app.recovery import Leftover
 from gridmap.app.settings import Settings
+from gridmap.app.words import translated
 from gridmap.formats import native
 from gridmap.formats.errors import FormatError
+from gridmap.formats.report import Report
 from gridmap.render.scene import Scene
 from gridmap.render.theme import Theme
 
@@ -25,7 +27,11 @@ class Files(QObject):
     opened = Signal()
     """Another map is shown."""
     said = Signal(str)
+    """Something went well."""
+    reported = Signal(str)
+    """The same, with something in it to be read at leisure."""
     complained = Signal(str)
+    """Something could not be done, in one sentence."""
     recent_changed = Signal()
 
     def __init__(self, document: Document, settings: Settings, parent: QObject | None = None) -> None:
@@ -57,15 +63,20 @@ class Files(QObject):
         self._document.replace(found.battle_map, path if is_native else None, saved=is_native)
         self._remember(path)
         self.opened.emit()
-        if found.report.notices:
-            self.complained.emit(" ".join(str(notice) for notice in found.report.notices))
-        elif not is_native:
-            self.said.emit(
-                self.tr("Imported {name} ({format}): {counts}.").format(
-                    name=path.name, format=found.report.format_name, counts=found.report.summary
-                )
-            )
+        self._tell_of(found.report, path, is_native)
         return True
+
+    def _tell_of(self, report: Report, path: Path, is_native: bool) -> None:
+        """Say what was read and what was amiss."""
+        notices = [translated(notice.template, notice.arguments) for notice in report.notices]
+        if is_native:
+            if notices:
+                self.complained.emit(" ".join(notices))
+            return
+        imported = self.tr("Imported {name} ({format}): {counts}.").format(
+            name=path.name, format=report.format_name, counts=report.summary
+        )
+        (self.reported if notices else self.said).emit(" ".join((imported, *notices)))
 
     def recover(self, leftover: Leftover) -> bool:
         """Show the unsaved work of a program that ended; False if its copy cannot be read."""

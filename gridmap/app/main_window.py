@@ -173,6 +173,7 @@ class MainWindow(QMainWindow):
         self.editor.complained.connect(self.strip.complain)
         self.files.complained.connect(self.strip.complain)
         self.files.said.connect(self.strip.note)
+        self.files.reported.connect(self.strip.report)
         self.files.opened.connect(self._opened)
         self.files.recent_changed.connect(self._show_recent)
         self.canvas.menu_wanted.connect(self._show_context_menu)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar
 
-from gridmap.app.actions import Actions, words
+from gridmap.app.actions import Actions
 from gridmap.app.icons import ICON_SIZE
 
 _GAP = ""
@@ -38,24 +38,25 @@ class Menus:
     def __init__(self, window: QMainWindow, actions: Actions) -> None:
         self._window = window
         self._actions = actions
-        self.recent = QMenu(window.tr("Open &recent"), window)
+        self.recent = QMenu(QCoreApplication.translate("menus", "Open &recent"), window)
         self._theme = self._menu(
-            window.tr("&Theme"), [action.objectName() for action in actions.group("theme")]
+            QCoreApplication.translate("menus", "&Theme"),
+            [action.objectName() for action in actions.group("theme")],
         )
         tools = [action.objectName() for action in actions.group("tool")]
         terrain = [action.objectName() for action in actions.group("terrain")]
-        self._top("&File", _FILE)
-        self._top("&Edit", _EDIT)
-        view = self._top("&View", _VIEW)
-        self.panels = view.addMenu(window.tr("&Panels"))
-        self._top("&Tools", (*tools, _GAP, "smaller", "larger"))
-        self._top("Te&rrain", terrain)
-        self._top("&Overlays", _OVERLAYS)
-        self._top("&Help", ("shortcuts",))
+        self._top(QCoreApplication.translate("menus", "&File"), _FILE)
+        self._top(QCoreApplication.translate("menus", "&Edit"), _EDIT)
+        view = self._top(QCoreApplication.translate("menus", "&View"), _VIEW)
+        self.panels = view.addMenu(QCoreApplication.translate("menus", "&Panels"))
+        self._top(QCoreApplication.translate("menus", "&Tools"), (*tools, _GAP, "smaller", "larger"))
+        self._top(QCoreApplication.translate("menus", "Te&rrain"), terrain)
+        self._top(QCoreApplication.translate("menus", "&Overlays"), _OVERLAYS)
+        self._top(QCoreApplication.translate("menus", "&Help"), ("shortcuts",))
         self.context = self._menu("", ("duplicate", "delete", _GAP, "overlay_movement", "overlay_reach"))
 
     def _top(self, title: str, names: Sequence[str]) -> QMenu:
-        menu = self._menu(words(title), names)
+        menu = self._menu(title, names)
         self._window.menuBar().addMenu(menu)
         return menu
 
@@ -76,7 +77,9 @@ class Menus:
 
 def main_bar(window: QMainWindow, actions: Actions) -> QToolBar:
     """The bar of files, undo and zoom along the top."""
-    bar = _bar(window, window.tr("Main tool bar"), "mainBar", Qt.ToolBarArea.TopToolBarArea)
+    bar = _bar(
+        window, QCoreApplication.translate("menus", "Main tool bar"), "mainBar", Qt.ToolBarArea.TopToolBarArea
+    )
     for name in _BAR:
         if name == _GAP:
             bar.addSeparator()
@@ -87,7 +90,9 @@ def main_bar(window: QMainWindow, actions: Actions) -> QToolBar:
 
 def tool_bar(window: QMainWindow, actions: Actions) -> QToolBar:
     """The bar of tools along the left side."""
-    bar = _bar(window, window.tr("Tools"), "toolBar", Qt.ToolBarArea.LeftToolBarArea)
+    bar = _bar(
+        window, QCoreApplication.translate("menus", "Tools"), "toolBar", Qt.ToolBarArea.LeftToolBarArea
+    )
     bar.setOrientation(Qt.Orientation.Vertical)
     for action in actions.group("tool"):
         bar.addAction(action)

@@ -63,6 +63,10 @@ class MessageStrip(QFrame):
         self._say("info", text, ())
         self._expiry.ask_again()
 
+    def report(self, text: str) -> None:
+        """Say something that is to be read at leisure; it stays until it is closed."""
+        self._say("info", text, ())
+
     def complain(self, text: str) -> None:
         """Say what went wrong; it stays until it is closed."""
         self._say("warning", text, ())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,7 +16,7 @@ from gridmap.app.export_dialog import ExportDialog
 from gridmap.app.main_window import MainWindow
 from gridmap.app.new_map import NewMapDialog
 from gridmap.formats import native
-from gridmap.model import BattleMap, Square
+from gridmap.model import BattleMap, Point, Square
 from tests.gui.hand import Hand
 
 Dialog = TypeVar("Dialog", bound=QDialog)
@@ -171,6 +172,33 @@ def test_a_map_beyond_the_limits_is_refused_in_the_form(window: MainWindow) -> N
     assert dialog.isVisible()
     assert window.editor.document.battle_map.name == "Test"
     dialog.reject()
+
+
+def test_a_universal_vtt_file_is_imported_and_never_written_over(window: MainWindow, folder: Path) -> None:
+    path = folder / "tower.uvtt"
+    path.write_text(
+        json.dumps(
+            {
+                "format": 0.3,
+                "resolution": {
+                    "map_origin": {"x": 0, "y": 0},
+                    "map_size": {"x": 6, "y": 5},
+                    "pixels_per_grid": 50,
+                },
+                "line_of_sight": [[{"x": 1, "y": 1}, {"x": 4, "y": 1}]],
+                "portals": [],
+                "image": "",
+            }
+        )
+    )
+    window.open(path)
+    document = window.editor.document
+    assert (document.battle_map.width, document.battle_map.height) == (6, 5)
+    assert document.battle_map.walls[0].end == Point(4, 1)
+    assert document.path is None, "saving asks for a file of our own"
+    assert window.isWindowModified()
+    assert "tower.uvtt" in window.strip.text
+    assert window.settings.recent_files[0] == path
 
 
 def test_export_draws_the_map_in_the_background(window: MainWindow, qtbot: QtBot, folder: Path) -> None:

@@ -115,9 +115,9 @@ def test_the_legend_and_the_reason_of_a_square(
     hand.click(5.5, 6.5)
     assert any("Move action" in line and "30 ft (6 squares)" in line for line in window.legend.lines)
     hand.move(3.5, 6.5)
-    qtbot.waitUntil(lambda: "rules" in window.status.why)
-    assert "10 ft" in window.status.why
-    assert "Square 3, 6" in window.square.words
+    qtbot.waitUntil(lambda: "10 ft" in window.status.why)
+    assert "rules 3" in window.status.why
+    qtbot.waitUntil(lambda: "Square 3, 6" in window.square.words)
     assert "rules" in window.square.words
 
 

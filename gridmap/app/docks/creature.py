@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -42,7 +42,7 @@ class CreaturePanel(Panel):
     """A form for the selected creatures, or for the map where none is selected."""
 
     def __init__(self, editor: Editor, parent: QWidget) -> None:
-        super().__init__(parent.tr("Inspector"), "creaturePanel", parent)
+        super().__init__(QCoreApplication.translate("panels", "Inspector"), "creaturePanel", parent)
         self._editor = editor
         self._filling = False
         self._form = form_layout()

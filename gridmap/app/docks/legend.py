@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from gridmap.app.docks.panel import Panel
@@ -16,7 +16,7 @@ class LegendPanel(Panel):
     """A line for each role shown, and what is the GM's call."""
 
     def __init__(self, editor: Editor, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent.tr("Legend"), "legendPanel", parent)
+        super().__init__(QCoreApplication.translate("panels", "Legend"), "legendPanel", parent)
         self._editor = editor
         self._theme = theme
         self._shown: tuple[str, ...] = ()

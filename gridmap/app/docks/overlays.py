@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from gridmap.app.actions import Actions
@@ -19,7 +19,9 @@ class OverlaysPanel(Panel):
     """The map's ruleset and a switch for each overlay."""
 
     def __init__(self, editor: Editor, actions: Actions, parent: QWidget) -> None:
-        super().__init__(parent.tr("Rules and overlays"), "overlaysPanel", parent, scrolls=False)
+        super().__init__(
+            QCoreApplication.translate("panels", "Rules and overlays"), "overlaysPanel", parent, scrolls=False
+        )
         self._editor = editor
         self._rulesets = QComboBox()
         self._rulesets.setAccessibleName(self.tr("Ruleset"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from gridmap.app.docks.panel import Panel
@@ -18,7 +18,9 @@ class SquarePanel(Panel):
     """A line of place and terrain, one of distance, one for each reason."""
 
     def __init__(self, editor: Editor, parent: QWidget) -> None:
-        super().__init__(parent.tr("Square under the cursor"), "squarePanel", parent)
+        super().__init__(
+            QCoreApplication.translate("panels", "Square under the cursor"), "squarePanel", parent
+        )
         self._editor = editor
         self._place = _line()
         self._place.setObjectName("heading")

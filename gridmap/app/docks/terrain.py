@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from gridmap.app.actions import Actions
@@ -23,7 +23,7 @@ class TerrainPanel(Panel):
     """A row for each kind of terrain; the eye beside a layer's first row shows or hides the layer."""
 
     def __init__(self, editor: Editor, actions: Actions, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent.tr("Terrain"), "terrainPanel", parent)
+        super().__init__(QCoreApplication.translate("panels", "Terrain"), "terrainPanel", parent)
         self._editor = editor
         self._eyes: dict[Layer, QToolButton] = {}
         self._rows: list[QToolButton] = []
