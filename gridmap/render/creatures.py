@@ -68,7 +68,7 @@ def _worked_out(all_creatures: tuple[Creature, ...], rules: Ruleset) -> dict[str
     places: dict[str, _Place] = {}
     crowded: dict[tuple[Square, int], list[Creature]] = defaultdict(list)
     for creature in all_creatures:
-        abreast = _SMALLER_THAN_A_SQUARE.get(creature.size)
+        abreast = None if creature.space is not None else _SMALLER_THAN_A_SQUARE.get(creature.size)
         if abreast is None:
             places[creature.id] = _Place(*creature.at, side(creature, rules))
         else:

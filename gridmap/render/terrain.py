@@ -97,10 +97,7 @@ def _paint_factors(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) 
     factors = shown(scene.battle_map.terrain.difficult, seen)
     pixels = max(9, round(frame.scale * 0.24))
     look = theme.terrain
-    stamps = {
-        factor: stamp(f"×{factor}", pixels, look.digit, (style.fill or theme.page.paper)[:7] + "c0")
-        for factor, style in ((2, look.difficult_2), (4, look.difficult_4), (8, look.difficult_8))
-    }
+    stamps = {factor: stamp(f"×{factor}", pixels, look.digit, theme.page.halo) for factor in (2, 4, 8)}
     columns = column_edges(seen.left, seen.right, frame)
     rows = row_edges(seen.top, seen.bottom, frame)
     inset = round(frame.scale * 0.03)

@@ -217,31 +217,30 @@ class TileCache:
         """Draw a box of the tile's pixels anew."""
         stratum, scale, column, row = key
         part = frame.part(box.x(), box.y(), box.width(), box.height())
-        painter = QPainter(image)
-        painter.setClipRect(box)
-        if stratum is _Stratum.WHOLE:
-            ground = self._current((_Stratum.GROUND, scale, column, row), scene).image
-            standing = self._current((_Stratum.STANDING, scale, column, row), scene).image
-            if ground is not None:
+        with QPainter(image) as painter:
+            painter.setClipRect(box)
+            if stratum is _Stratum.WHOLE:
+                ground = self._current((_Stratum.GROUND, scale, column, row), scene).image
+                standing = self._current((_Stratum.STANDING, scale, column, row), scene).image
+                if ground is not None:
+                    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+                    painter.drawImage(box.topLeft(), ground, box)
+                    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+                painter.save()
+                painter.translate(box.topLeft())
+                paint_overlays(painter, scene, part, self.theme)
+                painter.restore()
+                if standing is not None:
+                    painter.drawImage(box.topLeft(), standing, box)
+            elif stratum is _Stratum.GROUND:
+                painter.translate(box.topLeft())
+                paint_base(painter, scene, part, self.theme)
+            else:
                 painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-                painter.drawImage(box.topLeft(), ground, box)
+                painter.fillRect(box, Qt.GlobalColor.transparent)
                 painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-            painter.save()
-            painter.translate(box.topLeft())
-            paint_overlays(painter, scene, part, self.theme)
-            painter.restore()
-            if standing is not None:
-                painter.drawImage(box.topLeft(), standing, box)
-        elif stratum is _Stratum.GROUND:
-            painter.translate(box.topLeft())
-            paint_base(painter, scene, part, self.theme)
-        else:
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-            painter.fillRect(box, Qt.GlobalColor.transparent)
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-            painter.translate(box.topLeft())
-            paint_standing(painter, scene, part, self.theme)
-        painter.end()
+                painter.translate(box.topLeft())
+                paint_standing(painter, scene, part, self.theme)
 
     def _keep(self, key: _Key, tile: _Tile) -> None:
         old = self._tiles.get(key)

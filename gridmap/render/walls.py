@@ -105,11 +105,13 @@ def _paint_solid(painter: QPainter, walls: list[Wall], frame: Frame, look: WallL
     painter.setPen(_pen(colour(look.shadow), thick * 1.15, round_cap))
     shift = frame.scale * 0.05
     painter.drawLines([line.translated(shift, shift) for line in lines])
-    painter.setPen(_pen(colour(look.wall_edge), thick, round_cap))
-    painter.drawLines(lines)
+    core = thick
     if thick >= 5:
-        painter.setPen(_pen(colour(look.wall), thick - max(2.0, thick * 0.35), round_cap))
+        painter.setPen(_pen(colour(look.wall_edge), thick, round_cap))
         painter.drawLines(lines)
+        core = thick - max(2.0, thick * 0.35)
+    painter.setPen(_pen(colour(look.wall), core, round_cap))
+    painter.drawLines(lines)
 
 
 class _Along:

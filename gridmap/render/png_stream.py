@@ -1,0 +1,102 @@
+"""A PNG written band by band, so that its size never has to fit into memory.
+
+Each band of rows is filtered and deflated on its own and ends on a byte (a full flush), so that two threads
+deflate while the next band is drawn. The checksum over the whole is put together from the bands' own.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import IO
+
+import numpy as np
+import numpy.typing as npt
+
+Rows = npt.NDArray[np.uint8]
+"""Some rows of a picture: ``(rows, width, 3) uint8``, red, green and blue."""
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_DEFLATE_HEADER = b"\x78\x01"
+_LEVEL = 1
+_THREADS = 2
+_WAITING = 2 * _THREADS
+"""Bands that may wait for their turn: more would only take memory."""
+_UP = 2
+_METRES_PER_INCH = 0.0254
+_BASE = 65521
+"""The modulus of Adler-32."""
+
+
+def write_png(
+    file: IO[bytes], width: int, height: int, bands: Iterable[Rows], pixels_per_inch: float
+) -> None:
+    """Write a picture of 8 bits a channel.
+
+    Args:
+        file: where to, from its current place on.
+        width: in pixels.
+        height: in pixels, the sum of the bands' rows.
+        bands: from top to bottom; drawn only as fast as they are written.
+        pixels_per_inch: how large it is on paper.
+    """
+    file.write(_SIGNATURE)
+    file.write(_chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)))
+    density = round(pixels_per_inch / _METRES_PER_INCH)
+    file.write(_chunk(b"pHYs", struct.pack(">IIB", density, density, 1)))
+    checksum, header = 1, _DEFLATE_HEADER
+    for deflated, part, length in _deflated_in_order(bands):
+        checksum = adler32_joined(checksum, part, length)
+        file.write(_chunk(b"IDAT", header + deflated))
+        header = b""
+    # An empty last block ends the stream.
+    file.write(_chunk(b"IDAT", header + b"\x03\x00" + struct.pack(">I", checksum)))
+    file.write(_chunk(b"IEND", b""))
+
+
+def _deflated_in_order(bands: Iterable[Rows]) -> Iterator[tuple[bytes, int, int]]:
+    with ThreadPoolExecutor(_THREADS, thread_name_prefix="png") as pool:
+        waiting: deque[Future[tuple[bytes, int, int]]] = deque()
+        above: Rows | None = None
+        for band in bands:
+            waiting.append(pool.submit(_deflated, band, above))
+            above = band[-1]
+            if len(waiting) > _WAITING:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _deflated(band: Rows, above: Rows | None) -> tuple[bytes, int, int]:
+    """A band deflated, its own Adler-32, and how many bytes it was."""
+    rows, width, _ = band.shape
+    lines = np.empty((rows, 1 + width * 3), np.uint8)
+    lines[:, 0] = _UP
+    flat = band.reshape(rows, -1)
+    lines[0, 1:] = flat[0] if above is None else flat[0] - above.reshape(-1)
+    np.subtract(flat[1:], flat[:-1], out=lines[1:, 1:])
+    content = lines.data
+    packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    deflated = packer.compress(content) + packer.flush(zlib.Z_FULL_FLUSH)
+    return deflated, zlib.adler32(content), lines.nbytes
+
+
+def adler32_joined(first: int, second: int, second_length: int) -> int:
+    """The Adler-32 of two runs of bytes one after the other, from those of each.
+
+    >>> adler32_joined(zlib.adler32(b"grid"), zlib.adler32(b"map"), 3) == zlib.adler32(b"gridmap")
+    True
+    """
+    rest = second_length % _BASE
+    low_first, high_first = first & 0xFFFF, first >> 16
+    low_second, high_second = second & 0xFFFF, second >> 16
+    low = (low_first + low_second - 1) % _BASE
+    high = (high_first + high_second + rest * (low_first - 1)) % _BASE
+    return high << 16 | low
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
