@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gridmap.formats.errors import FormatError, shown
+from gridmap.formats.fields import check_plain
 from gridmap.formats.report import Notice
 
 FARTHEST = 1e7
@@ -98,3 +99,21 @@ def objects(value: object, place: str, most: int, skipped: Skipped) -> Iterator[
 def counted(template: str, count: int) -> list[Notice]:
     """A sentence with ``{count}`` in it, or none where there is nothing to count."""
     return [Notice(template, {"count": count})] if count else []
+
+
+def kept(document: dict[str, Any], known: frozenset[str], notices: list[Notice]) -> dict[str, Any]:
+    """The fields of a document that are not among the known ones, for the way back.
+
+    One that could not be written again is left out, and said so.
+    """
+    found = {}
+    for name, value in document.items():
+        if name in known:
+            continue
+        try:
+            check_plain({name: value}, "the file")
+        except FormatError as error:
+            notices.append(Notice("{name} was left out: {why}.", {"name": shown(name), "why": error}))
+            continue
+        found[name] = value
+    return found
