@@ -19,7 +19,7 @@ from gridmap.model.creature import Creature, ReachBand, Size, Stance
 from gridmap.model.fog import Fog
 from gridmap.model.note import Note
 from gridmap.model.picture import Asset, Picture
-from gridmap.model.square import Point, Square
+from gridmap.model.square import FEET_PER_SQUARE, Point, Square
 from gridmap.model.terrain import LAYERS, Grid, Layer, Terrain
 from gridmap.model.wall import Wall, WallKind
 
@@ -33,6 +33,8 @@ MAX_NOTES = 10_000
 MAX_CONDITIONS = 100
 MAX_REACH = 1_000
 """The longest reach, in feet."""
+MIN_SPACE, MAX_SPACE = 5, 30
+"""The least and the greatest stated space of a creature, in feet a side."""
 MAX_SPEED = 100_000
 """The highest speed, in feet."""
 MAX_ALTITUDE = 10_000
@@ -252,6 +254,7 @@ def _creature(fields: Fields, width: int, height: int, mended: list[str] | None)
         fields.text("team", ""),
         fields.text("name", ""),
         _reach(fields),
+        _space(fields),
         fields.choice("stance", Stance, Stance.TALL.value),
         _speed(fields),
         _conditions(fields),
@@ -290,6 +293,16 @@ def _reach(fields: Fields) -> ReachBand | None:
     return ReachBand(more_than, at_most)
 
 
+def _space(fields: Fields) -> int | None:
+    """Feet a side, whole squares."""
+    if not fields.has("space"):
+        return None
+    stated = as_integer(fields.raw("space"), fields.at("space"), MIN_SPACE, MAX_SPACE)
+    if stated % FEET_PER_SQUARE:
+        raise FormatError(f"{fields.at('space')} is {stated}; it must be a multiple of {FEET_PER_SQUARE}")
+    return stated
+
+
 def _speed(fields: Fields) -> dict[str, int]:
     stated, place = fields.raw("speed", {}), fields.at("speed")
     if not isinstance(stated, dict):
@@ -315,6 +328,8 @@ def _written_creature(creature: Creature) -> dict[str, Any]:
     if creature.reach is not None:
         more_than, at_most = creature.reach
         written["reach"] = [more_than, at_most] if more_than else at_most
+    if creature.space is not None:
+        written["space"] = creature.space
     if creature.stance is not Stance.TALL:
         written["stance"] = str(creature.stance)
     rest = {

@@ -65,6 +65,8 @@ class Creature:
         team: creatures of one team are allies, all others opponents.
         name: what the GM calls it; the id where left out.
         reach: a stated reach, which beats the size table; None for the table's.
+        space: a stated space in feet a side, whole squares of it, where it is not its size's, as that of
+            a swarm or troop; None for the table's.
         stance: tall or long.
         speed: feet by mode of movement, e.g. ``{"walk": 30, "swim": 20}``.
         conditions: e.g. ``("helpless",)``.
@@ -80,6 +82,7 @@ class Creature:
     team: str = ""
     name: str = ""
     reach: ReachBand | None = None
+    space: int | None = None
     stance: Stance = Stance.TALL
     speed: Mapping[str, int] = field(default_factory=dict)
     conditions: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ from gridmap.rules.ground import Ground, ground
 from gridmap.rules.identity_cache import IdentityCache
 from gridmap.rules.passing import Crowd, crowd
 from gridmap.rules.ruleset import Ruleset
-from gridmap.rules.space import side
+from gridmap.rules.space import side, strip
 from gridmap.rules.step import Direction, KindBoards, Steps, steps
 from gridmap.rules.step_masks import StepMasks
 from gridmap.rules.tariff import Tariff, tariff, weighed
@@ -68,8 +68,7 @@ class Mover:
     @cached_property
     def squeezing_body(self) -> Body:
         """The room that it takes where it squeezes."""
-        width = side(self.creature, self.ruleset)
-        return Body(width, max(1, self.ruleset.movement.squeeze.strip(self.creature.size, width)))
+        return Body(side(self.creature, self.ruleset), strip(self.creature, self.ruleset))
 
     @cached_property
     def price(self) -> Tariff:

@@ -4,21 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gridmap.model.creature import Creature, ReachBand, Stance
-from gridmap.model.square import Square
+from gridmap.model.creature import Creature, ReachBand, Size, Stance
+from gridmap.model.square import FEET_PER_SQUARE, Square
 from gridmap.rules.ruleset import Ruleset
 
 
 def side(creature: Creature, ruleset: Ruleset) -> int:
-    """Squares along a side of its space."""
+    """Squares along a side of its space: the stated one, else the size table's."""
+    if creature.space is not None:
+        return creature.space // FEET_PER_SQUARE
     return ruleset.size(creature.size).side
+
+
+def strip(creature: Creature, ruleset: Ruleset) -> int:
+    """Squares of free width that it needs to squeeze (rules 3.8); its whole side where it cannot.
+
+    A stated space squeezes like the smallest size that fills as much.
+    """
+    count, size = side(creature, ruleset), creature.size
+    if creature.space is not None:
+        size = next((size for size in Size if ruleset.size(size).side >= count), size)
+    return max(1, min(ruleset.movement.squeeze.strip(size, count), count))
 
 
 def height(creature: Creature, ruleset: Ruleset) -> int:
     """Squares that it is high (rules 1.2, 1.4): as high as wide, less for a long creature in the air."""
     entry = ruleset.size(creature.size)
     in_the_air = creature.altitude > 0
-    return entry.height_long if creature.stance is Stance.LONG and in_the_air else entry.side
+    wide = side(creature, ruleset)
+    return min(entry.height_long, wide) if creature.stance is Stance.LONG and in_the_air else wide
 
 
 def space(creature: Creature, ruleset: Ruleset, at: Square | None = None) -> Iterator[Square]:

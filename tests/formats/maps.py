@@ -55,6 +55,7 @@ def creatures(draw: st.DrawFn, width: int, height: int) -> tuple[Creature, ...]:
             draw(texts),
             draw(texts),
             draw(reaches),
+            draw(st.sampled_from([None, 5, 10, 30])),
             draw(st.sampled_from(Stance)),
             draw(st.dictionaries(texts, st.integers(0, 100), max_size=2)),
             tuple(draw(st.lists(texts, max_size=2))),
