@@ -13,6 +13,7 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.model.terrain import Layer
 from gridmap.model.wall import Wall
 from gridmap.overlays.overlay import Field, Label, Mark, Segments, Shape, Squares
+from gridmap.render.pixels import box_of
 from gridmap.render.scene import Scene, SquareRect
 
 Mask = npt.NDArray[np.bool_]
@@ -46,7 +47,7 @@ class Change:
             return None
         if self.mask is None:
             return SquareRect(left, top, right, bottom)
-        part = _bounds(self.mask[top:bottom, left:right])
+        part = box_of(self.mask[top:bottom, left:right])
         if part is None:
             return None
         return SquareRect(left + part.left, top + part.top, left + part.right, top + part.bottom)
@@ -197,15 +198,5 @@ def _mark_box(mask: Mask, points: Iterable[Iterable[float]], margin: float) -> N
 def _change(mask: Mask | None) -> Change | None:
     if mask is None:
         return None
-    bounds = _bounds(mask)
+    bounds = box_of(mask)
     return None if bounds is None else Change(mask, bounds)
-
-
-def _bounds(mask: Mask) -> SquareRect | None:
-    rows = np.flatnonzero(mask.any(axis=1))
-    if not len(rows):
-        return None
-    columns = np.flatnonzero(mask.any(axis=0))
-    left, right = int(columns[0]), int(columns[-1]) + 1
-    top, bottom = int(rows[0]), int(rows[-1]) + 1
-    return SquareRect(left, top, right, bottom)

@@ -99,44 +99,64 @@ def over(top: int, bottom: int) -> int:
     return result
 
 
-def draw_pixels(painter: QPainter, pixels: Pixels) -> None:
-    """Draw premultiplied pixels from the painter's (0, 0) on."""
+def draw_pixels(painter: QPainter, pixels: Pixels, x: int = 0, y: int = 0) -> None:
+    """Draw premultiplied pixels with their corner at (x, y)."""
     height, width = pixels.shape
     pixels = np.ascontiguousarray(pixels)
     # The image has no memory of its own; it is gone before the array is.
     image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_ARGB32_Premultiplied)
-    painter.drawImage(QPoint(0, 0), image)
+    painter.drawImage(QPoint(x, y), image)
 
 
 def repeated(texture: Pixels, frame: Frame) -> Pixels:
     """A texture that begins at the map's corner, repeated over the frame's pixels."""
     height, width = texture.shape
-    columns = (np.arange(frame.width) + frame.left) % width
-    rows = (np.arange(frame.height) + frame.top) % height
-    pixels: Pixels = texture.take(columns, axis=1).take(rows, axis=0)
+    rows = texture.take((np.arange(frame.height) + frame.top) % height, axis=0)
+    pixels = np.empty((frame.height, frame.width), np.uint32)
+    begin = -(frame.left % width)
+    for x in range(begin, frame.width, width):
+        left, right = max(0, x), min(frame.width, x + width)
+        pixels[:, left:right] = rows[:, left - x : right - x]
     return pixels
 
 
-def border(wide: npt.NDArray[np.bool_], margin: int, width: int) -> npt.NDArray[np.bool_]:
-    """The pixels within a line of that width along the border of a mask.
+def window_extremes(
+    wide: npt.NDArray[Number], margin: int, width: int
+) -> tuple[npt.NDArray[Number], npt.NDArray[Number]]:
+    """The least and the greatest value within a line's width about each pixel.
 
     Args:
-        wide: pixels of a mask whose squares are at least as large as the line is wide, with a margin.
+        wide: pixels of an array whose squares are at least as large as the line is wide, with a margin.
         margin: of `wide` on every side, at least the line's width.
         width: of the line, in pixels.
 
     Returns:
-        ``bool`` without the margin.
+        Both without the margin. Where they differ, a border of `wide` runs beneath the line.
     """
     before, after = width - width // 2, width // 2
     rows, columns = wide.shape[0] - 2 * margin, wide.shape[1] - 2 * margin
     # As far apart as the line is wide, two samples tell whether any border lies between them.
     low, high = wide[:, margin - before :][:, :columns], wide[:, margin + after :][:, :columns]
-    any_across, all_across = low | high, low & high
-    top, bottom = margin - before, margin + after
-    reached = any_across[top : top + rows] | any_across[bottom : bottom + rows]
-    kept = all_across[top : top + rows] & all_across[bottom : bottom + rows]
-    return reached & ~kept
+    least, most = np.minimum(low, high), np.maximum(low, high)
+    top, bottom = slice(margin - before, margin - before + rows), slice(margin + after, margin + after + rows)
+    return np.minimum(least[top], least[bottom]), np.maximum(most[top], most[bottom])
+
+
+def box_of(mask: npt.NDArray[np.bool_]) -> SquareRect | None:
+    """The smallest block of squares that holds all those of a mask; None where it has none."""
+    rows = np.flatnonzero(mask.any(axis=1))
+    if not len(rows):
+        return None
+    columns = np.flatnonzero(mask.any(axis=0))
+    return SquareRect(int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
+
+
+def cut(frame: Frame, squares: SquareRect, margin: int) -> tuple[Frame, int, int]:
+    """The part of a frame that shows a block of squares and some pixels around, and its corner in it."""
+    left, top = max(0, frame.column_edge(squares.left) - margin), max(0, frame.row_edge(squares.top) - margin)
+    right = min(frame.width, frame.column_edge(squares.right) + margin)
+    bottom = min(frame.height, frame.row_edge(squares.bottom) + margin)
+    return frame.part(left, top, max(0, right - left), max(0, bottom - top)), left, top
 
 
 def shown(squares: npt.NDArray[Number], seen: SquareRect) -> npt.NDArray[Number]:

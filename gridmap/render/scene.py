@@ -110,15 +110,23 @@ class Frame:
         """The first pixel row of a row of squares."""
         return floor(row * self.scale + 0.5) - self.top
 
+    def grown(self, pixels: int) -> Frame:
+        """Larger by some pixels on every side."""
+        return self.part(-pixels, -pixels, self.width + 2 * pixels, self.height + 2 * pixels)
+
     def squares(self, battle_map: BattleMap, margin: int = 0) -> SquareRect:
         """The squares of the map that it shows any part of, and `margin` squares around."""
+        return self.squares_of(battle_map.terrain.shape, margin)
+
+    def squares_of(self, shape: tuple[int, ...], margin: int = 0) -> SquareRect:
+        """The same on a map of so many rows and columns."""
         seen = SquareRect(
             floor(self.left / self.scale - 0.5),
             floor(self.top / self.scale - 0.5),
             ceil((self.left + self.width) / self.scale + 0.5),
             ceil((self.top + self.height) / self.scale + 0.5),
         )
-        return seen.grown(margin).within(battle_map.width, battle_map.height)
+        return seen.grown(margin).within(shape[1], shape[0])
 
     def part(self, x: int, y: int, width: int, height: int) -> Frame:
         """The rectangle of it that begins at its pixel (x, y)."""

@@ -6,13 +6,24 @@ are, and comes out the same whatever part of the map is drawn.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtGui import QPainter
 
 from gridmap.render.patterns import dashes, texture
-from gridmap.render.pixels import Pixels, border, draw_pixels, premultiplied, repeated, spread
-from gridmap.render.scene import Frame
+from gridmap.render.pixels import (
+    Pixels,
+    box_of,
+    cut,
+    draw_pixels,
+    premultiplied,
+    repeated,
+    spread,
+    window_extremes,
+)
+from gridmap.render.scene import Frame, SquareRect
 from gridmap.render.theme import Pattern, Style
 
 LEAST_OUTLINE_SCALE = 6.0
@@ -38,16 +49,28 @@ def paint_squares(
     """
     width = outline_width(style, frame.scale)
     margin = 2 * width + 2
-    wide = spread(mask, frame, margin)
-    if not wide.any():
+    near = squares_near(mask, frame, margin)
+    if near is None:
         return
+    part, x, y = cut(frame, near, margin)
+    wide = spread(mask, part, margin)
     pixels = wide[margin:-margin, margin:-margin]
     if style.fill is not None:
-        draw_pixels(painter, pixels * np.uint32(premultiplied(style.fill)))
+        draw_pixels(painter, pixels * np.uint32(premultiplied(style.fill)), x, y)
     if style.pattern is not Pattern.NONE:
-        draw_pixels(painter, repeated(texture(style.pattern, style.ink, frame.scale), frame) * pixels)
+        draw_pixels(painter, repeated(texture(style.pattern, style.ink, frame.scale), part) * pixels, x, y)
     if width:
-        paint_outline(painter, wide, margin, style, frame, halo)
+        # Borders have no squares of their own: outside is 0, inside 1.
+        paint_borders(painter, wide.view(np.uint8), margin, {1: style}, part, (x, y), halo)
+
+
+def squares_near(mask: npt.NDArray[np.bool_], frame: Frame, margin: int) -> SquareRect | None:
+    """The block of a mask's squares that lie in the frame or some pixels beside it; None for none."""
+    left, top, right, bottom = frame.grown(margin).squares_of(mask.shape)
+    box = box_of(mask[top:bottom, left:right])
+    if box is None:
+        return None
+    return SquareRect(left + box.left, top + box.top, left + box.right, top + box.bottom)
 
 
 def outline_width(style: Style, scale: float) -> int:
@@ -57,29 +80,55 @@ def outline_width(style: Style, scale: float) -> int:
     return max(1, min(round(line_width(style, scale)), int(scale / 3)))
 
 
-def paint_outline(
+def paint_borders(
     painter: QPainter,
-    wide: npt.NDArray[np.bool_],
+    wide: npt.NDArray[np.uint8],
     margin: int,
-    style: Style,
+    styles: Mapping[int, Style],
     frame: Frame,
+    corner: tuple[int, int],
     halo: str | None = None,
 ) -> None:
-    """Draw the outline of a mask of pixels that has a margin of at least twice the line's width."""
-    width = outline_width(style, frame.scale)
-    if not width or style.line is None:
+    """Draw a line wherever two bands of pixels meet, in the style of the lower one.
+
+    Args:
+        painter: where the frame is a part of what it shows.
+        wide: each pixel's band, 0 for none, with a margin of at least twice the widest line.
+        margin: in pixels.
+        styles: by band.
+        frame: the pixels without the margin.
+        corner: the frame's place on the painter.
+        halo: a colour for a thin edge beneath the lines.
+    """
+    width = max((outline_width(style, frame.scale) for style in styles.values()), default=0)
+    if not width:
         return
-    line = border(wide, margin, width)
+    # One less, so that none is 255 and the lower band of two is always one that has a style.
+    bands = wide - np.uint8(1)
+    least, most = window_extremes(bands, margin, width)
+    line = least != most
     if not line.any():
         return
-    ink: Pixels | np.uint32
-    if style.dash:
-        on, off = (max(1, round(part * width)) for part in style.dash[:2])
-        ink = repeated(dashes(style.line, on, off), frame)
-    else:
-        ink = np.uint32(premultiplied(style.line))
-    pixels = line * ink
+    pixels: Pixels | None = None
+    for band, style in styles.items():
+        ink = _ink(style, width, frame)
+        if ink is None:
+            continue
+        drawn = (line & (least == band - 1) if len(styles) > 1 else line) * ink
+        pixels = drawn if pixels is None else pixels | drawn
+    if pixels is None:
+        return
     if halo is not None:
-        beneath = border(wide, margin, width + 2 * max(1, width // 3))
-        pixels = np.where(pixels != 0, pixels, beneath * np.uint32(premultiplied(halo)))
-    draw_pixels(painter, pixels)
+        least, most = window_extremes(bands, margin, width + 2 * max(1, width // 3))
+        beneath = (least != most) * np.uint32(premultiplied(halo))
+        pixels = np.where(pixels != 0, pixels, beneath)
+    draw_pixels(painter, pixels, *corner)
+
+
+def _ink(style: Style, width: int, frame: Frame) -> Pixels | np.uint32 | None:
+    if style.line is None:
+        return None
+    if not style.dash:
+        return np.uint32(premultiplied(style.line))
+    on, off = (max(1, round(part * width)) for part in style.dash[:2])
+    return repeated(dashes(style.line, on, off), frame)

@@ -14,6 +14,7 @@ from gridmap.render.colour import colour
 from gridmap.render.lettering import LEAST_NUMBER_SCALE, stamp
 from gridmap.render.pixels import (
     column_edges,
+    cut,
     draw_pixels,
     page_rect,
     premultiplied,
@@ -22,7 +23,7 @@ from gridmap.render.pixels import (
     spread,
 )
 from gridmap.render.scene import Frame, Scene, SquareRect
-from gridmap.render.squares import line_width, paint_squares
+from gridmap.render.squares import line_width, paint_squares, squares_near
 from gridmap.render.theme import Style, TerrainLook, Theme
 
 Mask = npt.NDArray[np.bool_]
@@ -34,8 +35,7 @@ _SHADOW_STEPS = 5
 def paint_ground_terrain(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
     """Kinds of ground, and difficult, impeded and hazardous ground, beneath the grid lines."""
     for mask, style in _ground_kinds(scene, theme.terrain):
-        if shown(mask, scene_squares(scene, frame)).any():
-            paint_squares(painter, mask, style, frame)
+        paint_squares(painter, mask, style, frame)
     if Layer.DIFFICULT in scene.layers and frame.scale >= LEAST_NUMBER_SCALE:
         _paint_factors(painter, scene, frame, theme)
 
@@ -110,6 +110,10 @@ def _paint_factors(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) 
 def _paint_shadow(painter: QPainter, filled: Mask, shade: str, frame: Frame) -> None:
     """The shadow that filled squares throw down and to the right, in a few soft steps."""
     reach = max(_SHADOW_STEPS, round(frame.scale * 0.26))
+    near = squares_near(filled, frame, reach)
+    if near is None:
+        return
+    frame, x, y = cut(frame, near, reach)
     whole = spread(filled, frame, reach).view(np.uint8)
     depth = np.zeros((frame.height, frame.width), np.uint8)
     for step in range(1, _SHADOW_STEPS + 1):
@@ -124,7 +128,7 @@ def _paint_shadow(painter: QPainter, filled: Mask, shade: str, frame: Frame) -> 
         np.uint32,
     )
     ladder[0] = 0
-    draw_pixels(painter, ladder[depth])
+    draw_pixels(painter, ladder.take(depth), x, y)
 
 
 def _paint_pillars(
