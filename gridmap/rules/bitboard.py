@@ -21,6 +21,7 @@ from gridmap.model.square import Square
 Board = int
 """A set of squares, or of positions (top-left squares of spaces), of one `Frame`."""
 
+_EIGHT_SHIFTS = np.arange(8, dtype=np.uint64)[:, np.newaxis]
 _MAP_ORIGIN = Square(0, 0)
 
 BoolGrid = npt.NDArray[np.bool_]
@@ -63,6 +64,16 @@ class Frame:
         """Whether the square is in the frame."""
         return (
             self.left <= square.x < self.left + self.columns and self.top <= square.y < self.top + self.rows
+        )
+
+    def meets(self, square: Square, side: int) -> bool:
+        """Whether any of a block of side × side squares is in the frame."""
+        x, y = square
+        return (
+            x < self.left + self.columns
+            and y < self.top + self.rows
+            and x + side > self.left
+            and y + side > self.top
         )
 
     def index(self, square: Square) -> int:
@@ -114,19 +125,22 @@ class Frame:
         """A board as ``(rows, columns) bool``."""
         return self._shaped(self._bits([board])[0].view(np.bool_))
 
-    def numbers(self, digits: Sequence[Board]) -> npt.NDArray[np.int32]:
-        """Numbers written in binary across boards, lowest digit first: ``(rows, columns) int32``."""
-        numbers = np.zeros((self.rows, self.columns), np.int32)
-        for first in range(0, len(digits), 8):
-            # Eight squares a word, a byte each: a word's shift moves eight digits to their place.
-            words = self._bits(digits[first : first + 8]).view(np.uint64)
-            for power in range(1, len(words)):
-                words[0] |= words[power] << np.uint64(power)
-            octet = self._shaped(words[0].view(np.uint8))
-            if first:
-                numbers |= octet.astype(np.int32) << first
-            else:
-                numbers[:] = octet
+    def numbers(self, digits: Sequence[Board], negative: Board) -> npt.NDArray[np.int32]:
+        """Numbers written in binary across boards: ``(rows, columns) int32``.
+
+        Args:
+            digits: a board a digit, the lowest first.
+            negative: squares that get -1 whatever their digits.
+        """
+        # In two's complement -1 is a one in every digit, the sign's own included.
+        planes = [digit | negative for digit in digits]
+        planes += [negative] * (8 - len(planes) % 8)
+        # Eight squares a word, a byte each: a word's shift moves eight digits to their place.
+        words = self._bits(planes).view(np.uint64).reshape(len(planes) // 8, 8, -1)
+        octets = np.bitwise_or.reduce(words << _EIGHT_SHIFTS, axis=1).view(np.uint8)
+        numbers = self._shaped(octets[-1]).view(np.int8).astype(np.int32)
+        for octet in octets[-2::-1]:
+            numbers = (numbers << 8) | self._shaped(octet)
         return numbers
 
     def _bits(self, boards: Sequence[Board]) -> npt.NDArray[np.uint8]:

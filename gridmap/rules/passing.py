@@ -32,21 +32,22 @@ class Crowd:
 
 def crowd(battle_map: BattleMap, mover: Creature, ruleset: Ruleset, frame: Frame) -> Crowd:
     """Who stands in the mover's way in a frame."""
+    near = [
+        other
+        for other in battle_map.creatures
+        if frame.meets(other.at, side(other, ruleset))
+        and other.id != mover.id
+        and in_the_way(mover, other, ruleset)
+    ]
+    if not near:
+        return Crowd(0, 0)
     anyone = np.zeros((frame.rows, frame.stride), np.bool_)
     opponents = anyone.copy()
-    right, bottom = frame.left + frame.columns, frame.top + frame.rows
-    for other in battle_map.creatures:
-        x, y = other.at
-        if x >= right or y >= bottom or other.id == mover.id:
-            continue
-        width = side(other, ruleset)
-        if x + width <= frame.left or y + width <= frame.top or not in_the_way(mover, other, ruleset):
-            continue
-        rows = slice(max(y - frame.top, 0), y + width - frame.top)
-        columns = slice(max(x - frame.left, 0), min(x + width - frame.left, frame.columns))
-        anyone[rows, columns] = True
-        if not mover.is_ally_of(other):
-            opponents[rows, columns] = True
+    for other in near:
+        x, y, width = other.at.x - frame.left, other.at.y - frame.top, side(other, ruleset)
+        block = np.s_[max(y, 0) : y + width, max(x, 0) : min(x + width, frame.columns)]
+        anyone[block] = True
+        opponents[block] |= not mover.is_ally_of(other)
     return Crowd(frame.board(opponents), frame.board(anyone))
 
 

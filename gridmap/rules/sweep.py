@@ -56,9 +56,7 @@ class LayerField:
         for gray in reversed(self.digits):
             digit ^= gray
             binary.append(digit)
-        weights = self.frame.numbers(binary[::-1])
-        # Less one is all ones in binary: it overwrites whatever digits an unreached position has.
-        return weights | (self.frame.grid(self.reached).astype(np.int32) - np.int32(1))
+        return self.frame.numbers(binary[::-1], self.frame.everything ^ self.reached)
 
     @cached_property
     def padded(self) -> memoryview:
@@ -109,9 +107,10 @@ class _Front:
 
     def begin_at(self, row: int) -> None:
         """Leave out the rows above, before the first weight."""
-        bits = row * self.frame.stride
-        self.row, self.unreached = row, self.start >> bits
-        self.buckets = [board >> bits for board in self.buckets]
+        if row:
+            bits = row * self.frame.stride
+            self.row, self.unreached = row, self.start >> bits
+            self.buckets = [board >> bits for board in self.buckets]
 
     def extend_to(self, row: int, weight: int) -> None:
         """Take in rows further up; `weight` is the next to be popped."""
@@ -126,7 +125,8 @@ class _Front:
 
     def field(self, weight: int) -> LayerField:
         """What was reached; `weight` would have been the next to be popped."""
-        self.extend_to(0, weight)
+        if self.row:
+            self.extend_to(0, weight)
         return LayerField(self.frame, self.start ^ self.unreached, tuple(self.digits))
 
 
@@ -209,10 +209,23 @@ def _run(band: Band, front: _Front, weight: int, last: int, last_start: int) -> 
         The weight after the last, and whether the wave has run out.
     """
     lay, straight_classes, diagonal_classes, dearer = band
-    buckets, ring, pop = front.buckets, front.ring, front.pop
-    while weight <= last:
-        positions = pop(weight)
-        if positions and weight <= last_start:
+    buckets, ring, unreached, digits = front.buckets, front.ring, front.unreached, front.digits
+    spent = False
+    while weight <= last and not spent:
+        # As in `_Front.pop`.
+        if weight:
+            turned = (weight & -weight).bit_length() - 1
+            if turned == len(digits):
+                digits.append(0)
+            digits[turned] ^= unreached
+        slot = weight % ring
+        positions = buckets[slot] & unreached
+        buckets[slot] = 0
+        if positions:
+            unreached ^= positions
+            if weight > last_start:
+                weight += 1
+                continue
             straight, diagonal = lay(positions)
             for step, board in straight_classes:
                 buckets[(weight + step) % ring] |= straight & board
@@ -221,10 +234,11 @@ def _run(band: Band, front: _Front, weight: int, last: int, last_start: int) -> 
             for bits, step, starts in dearer:
                 if leaving := positions & starts:
                     buckets[(weight + step) % ring] |= moved(leaving, bits)
-        elif not any(buckets):
-            return weight + 1, True
+        else:
+            spent = not any(buckets)
         weight += 1
-    return weight, False
+    front.unreached = unreached
+    return weight, spent
 
 
 def _sweep_many(layers: Sequence[Layer], fronts: Sequence[_Front], most: int) -> Generator[None, None, int]:

@@ -11,7 +11,7 @@ or enters a square, turns on floors of fractions, never on a rounded number:
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple
@@ -32,6 +32,8 @@ _FARTHEST = MAX_SIDE + 1_000
 """Beyond this many squares from the origin products of scaled ends might leave int64."""
 _DOUBT = 1e-6
 """Floats this close to a whole number are worked out again exactly."""
+
+_DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 Numbers = npt.NDArray[Any]
 """``(n,)`` int64, float64 or, for Python's integers, object."""
@@ -92,28 +94,36 @@ def mark(walls: Sequence[Wall], frame: Frame) -> Marks:
     near = (np.abs(ends) <= _FARTHEST).all(axis=1)
     short = near & (scaled / _SCALE == ends).all(axis=1)
     exactly = np.flatnonzero(~near)
-    marker.add(_Walls(_SCALE, *scaled[short].astype(np.int64).T))
+    if short.any():
+        marker.add(_meetings(_Walls(_SCALE, *scaled[short].astype(np.int64).T), frame))
     rest = np.flatnonzero(near & ~short)
     if len(rest):
-        sure = ~_in_doubt(ends[rest], frame)
-        marker.add(_Walls(1, *ends[rest[sure]].T))
-        exactly = np.concatenate([exactly, rest[~sure]])
+        rounded = _meetings(_Walls(1, *ends[rest].T), frame)
+        doubt = _in_doubt(ends[rest], rounded)
+        marker.add([meeting.only(~doubt) for meeting in rounded])
+        exactly = np.concatenate([exactly, rest[doubt]])
     if len(exactly):
-        marker.add(_unbounded(ends[exactly]))
+        marker.add(_meetings(_unbounded(ends[exactly]), frame))
     return marker.marks
 
 
-def _in_doubt(ends: npt.NDArray[np.float64], frame: Frame) -> Bools:
+def _meetings(walls: _Walls, frame: Frame) -> list[_Meeting]:
+    """Where walls meet each family of lines, in `_Marker`'s order."""
+    columns = walls.columns()
+    families = (*walls.centre_lines(), columns, walls.rows())
+    return [*(on.crossings(frame) for on in families), columns.strips(frame)]
+
+
+def _in_doubt(ends: npt.NDArray[np.float64], meetings: Sequence[_Meeting]) -> Bools:
     """Which walls have a result in floats that is too close to a whole number to be trusted."""
-    walls = _Walls(1, *ends.T)
-    doubt = np.zeros(len(ends), np.bool_)
-    found = [on.crossings(frame) for on in (*walls.centre_lines().values(), walls.columns(), walls.rows())]
-    found.append(walls.columns().strips(frame))
-    for crossings in found:
-        doubt[crossings.wall[crossings.low.close() | crossings.high.close()]] = True
-    for on in walls.centre_lines().values():
-        if on.slanting:
-            for cross in (on.cross1, on.cross2):
+    # An end beside a half, or beside a whole number, may be rounded to it when centres become whole numbers.
+    halves = 2 * ends
+    near = np.rint(halves)
+    doubt: Bools = ((np.abs(halves - near) < _DOUBT) & (halves != near)).any(axis=1)
+    for meeting in meetings:
+        doubt[meeting.wall[meeting.low.close() | meeting.high.close()]] = True
+        if meeting.on.slanting:
+            for cross in (meeting.on.cross1, meeting.on.cross2):
                 doubt |= np.abs(cross - np.rint(cross)) < _DOUBT
     return doubt
 
@@ -134,16 +144,16 @@ class _Walls(NamedTuple):
     x2: Numbers
     y2: Numbers
 
-    def centre_lines(self) -> dict[tuple[int, int], _Lines]:
-        """The walls as seen from the lines through squares' centres, by the direction of a step."""
+    def centre_lines(self) -> tuple[_Lines, ...]:
+        """The walls as seen from the lines through squares' centres, in the order of `_DIRECTIONS`."""
         half = self.scale // 2 if self.scale > 1 else 0.5
         x1, y1, x2, y2 = self.x1 - half, self.y1 - half, self.x2 - half, self.y2 - half
-        return {
-            (1, 0): _Lines(y1, x1, y2, x2, self.scale, lambda k, j: (j, k)),
-            (0, 1): _Lines(x1, y1, x2, y2, self.scale, lambda k, j: (k, j)),
-            (1, 1): _Lines(x1 - y1, x1, x2 - y2, x2, self.scale, lambda k, j: (j, j - k), slanting=-1),
-            (-1, 1): _Lines(x1 + y1, y1, x2 + y2, y2, self.scale, lambda k, j: (k - j, j), slanting=1),
-        }
+        return (
+            _Lines(y1, x1, y2, x2, self.scale, lambda k, j: (j, k)),
+            _Lines(x1, y1, x2, y2, self.scale, lambda k, j: (k, j)),
+            _Lines(x1 - y1, x1, x2 - y2, x2, self.scale, lambda k, j: (j, j - k), slanting=-1),
+            _Lines(x1 + y1, y1, x2 + y2, y2, self.scale, lambda k, j: (k - j, j), slanting=1),
+        )
 
     def columns(self) -> _Lines:
         """The walls as seen from the grid's upright lines."""
@@ -176,14 +186,21 @@ class _Fractions(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class _Crossings:
+class _Meeting:
     """Where walls meet lines (or strips): along the line, from `low` to `high`."""
 
+    on: _Lines
     wall: Indices
     line: Indices
     low: _Fractions
     high: _Fractions
     limits: tuple[int, int]
+
+    def only(self, walls: Bools) -> _Meeting:
+        """Without the other walls."""
+        kept = walls[self.wall]
+        low, high = (_Fractions(*(part[kept] for part in end)) for end in (self.low, self.high))
+        return replace(self, wall=self.wall[kept], line=self.line[kept], low=low, high=high)
 
     def pieces(self) -> tuple[Indices, Indices]:
         """Line and number j of each closed piece from j to j + 1 that a wall touches."""
@@ -220,7 +237,7 @@ class _Lines:
     slanting: int = 0
     """-1 where cross is x - y, 1 where it is x + y, else 0."""
 
-    def crossings(self, frame: Frame) -> _Crossings:
+    def crossings(self, frame: Frame) -> _Meeting:
         """Where each wall meets each of the lines that meet the frame."""
         low, high = np.minimum(self.cross1, self.cross2), np.maximum(self.cross1, self.cross2)
         wall, line = _each(_ceil(low, self.scale), _floor(high, self.scale), *self._lines_of(frame))
@@ -229,11 +246,11 @@ class _Lines:
         across = self._where(wall, line)
         falling = one.over > two.over
         lowest, highest = two.where(falling, one), one.where(falling, two)
-        return _Crossings(
-            wall, line, lowest.where(lying, across), highest.where(lying, across), _along_limits(frame)
+        return _Meeting(
+            self, wall, line, lowest.where(lying, across), highest.where(lying, across), _along_limits(frame)
         )
 
-    def strips(self, frame: Frame) -> _Crossings:
+    def strips(self, frame: Frame) -> _Meeting:
         """Where each wall runs inside each strip between a line and the next."""
         low, high = np.minimum(self.cross1, self.cross2), np.maximum(self.cross1, self.cross2)
         wall, line = _each(_floor(low, self.scale), _ceil(high, self.scale) - 1, *self._lines_of(frame))
@@ -243,8 +260,8 @@ class _Lines:
         begins = first.where(low[wall] >= self._at(line), self._where(wall, line))
         ends = last.where(high[wall] <= self._at(line + 1), self._where(wall, line + 1))
         falling = first.over > last.over
-        return _Crossings(
-            wall, line, ends.where(falling, begins), begins.where(falling, ends), _along_limits(frame)
+        return _Meeting(
+            self, wall, line, ends.where(falling, begins), begins.where(falling, ends), _along_limits(frame)
         )
 
     def _lines_of(self, frame: Frame) -> tuple[int, int]:
@@ -316,22 +333,18 @@ class _Marker:
         def none() -> BoolGrid:
             return np.zeros((frame.rows, frame.columns), np.bool_)
 
-        directions = ((1, 0), (0, 1), (1, 1), (-1, 1))
-        self.marks = Marks(frame, {step: none() for step in directions}, none(), none(), none(), none())
+        self.marks = Marks(frame, {step: none() for step in _DIRECTIONS}, none(), none(), none(), none())
 
-    def add(self, walls: _Walls) -> None:
-        """Mark what these walls meet."""
-        marks, frame = self.marks, self.marks.frame
-        if not len(walls.x1):
-            return
-        for step, on in walls.centre_lines().items():
-            self._set(marks.steps[step], on, on.crossings(frame).pieces())
-        columns, rows = walls.columns(), walls.rows()
-        upright = columns.crossings(frame)
-        self._set(marks.left_edges, columns, upright.insides())
-        self._set(marks.corners, columns, upright.points())
-        self._set(marks.top_edges, rows, rows.crossings(frame).insides())
-        self._set(marks.inside, columns, columns.strips(frame).insides())
+    def add(self, meetings: Sequence[_Meeting]) -> None:
+        """Mark what some walls meet."""
+        marks = self.marks
+        *centre_lines, columns, rows, strips = meetings
+        for step, meeting in zip(_DIRECTIONS, centre_lines, strict=True):
+            self._set(marks.steps[step], meeting.on, meeting.pieces())
+        self._set(marks.left_edges, columns.on, columns.insides())
+        self._set(marks.corners, columns.on, columns.points())
+        self._set(marks.top_edges, rows.on, rows.insides())
+        self._set(marks.inside, strips.on, strips.insides())
 
     def _set(self, grid: BoolGrid, on: _Lines, found: tuple[Indices, Indices]) -> None:
         x, y = on.square(*found)

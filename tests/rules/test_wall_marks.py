@@ -89,6 +89,7 @@ def test_as_fractions_have_it(ends: list[tuple[Any, Any]]) -> None:
         pytest.param([((-1e300, 2), (1e300, 2))], id="far too long"),
         pytest.param([((-1e9, -1e9 + 1), (1e9, 1e9 + 1))], id="far too long, slanting"),
         pytest.param([((2, 0.5), (2, 1e-300))], id="a tiny end"),
+        pytest.param([((0, 0.5), (0, -0.49999999999999994))], id="an end that half a square rounds away"),
         pytest.param([((1.5000000001, 0), (1.5000000001, 5))], id="a hair beside the centres"),
         pytest.param([((0, 0), (4.999999999999999, 5))], id="nearly diagonal"),
     ],
