@@ -21,7 +21,6 @@ from gridmap.model.square import Square
 Board = int
 """A set of squares, or of positions (top-left squares of spaces), of one `Frame`."""
 
-_EIGHT_SHIFTS = np.arange(8, dtype=np.uint64)[:, np.newaxis]
 _MAP_ORIGIN = Square(0, 0)
 
 BoolGrid = npt.NDArray[np.bool_]
@@ -133,14 +132,21 @@ class Frame:
             negative: squares that get -1 whatever their digits.
         """
         # In two's complement -1 is a one in every digit, the sign's own included.
-        planes = [digit | negative for digit in digits]
-        planes += [negative] * (8 - len(planes) % 8)
-        # Eight squares a word, a byte each: a word's shift moves eight digits to their place.
-        words = self._bits(planes).view(np.uint64).reshape(len(planes) // 8, 8, -1)
-        octets = np.bitwise_or.reduce(words << _EIGHT_SHIFTS, axis=1).view(np.uint8)
-        numbers = self._shaped(octets[-1]).view(np.int8).astype(np.int32)
-        for octet in octets[-2::-1]:
-            numbers = (numbers << 8) | self._shaped(octet)
+        planes = [*(digit | negative for digit in digits), negative]
+        # Eight squares a word, a byte each: a word times 2**k moves eight digits to their place.
+        words = self._bits(planes).view(np.uint64)
+        octets = []
+        for first in range(0, len(words), 8):
+            octet = words[first]
+            for power in range(1, min(8, len(words) - first)):
+                is_sign = first + power == len(digits)
+                octet |= words[first + power] * np.uint64(256 - 2**power if is_sign else 2**power)
+            octets.append(self._shaped(octet.view(np.uint8)))
+        numbers = octets[-1].view(np.int8).astype(np.int32)
+        if len(digits) % 8 == 0:
+            numbers = -numbers
+        for lower in octets[-2::-1]:
+            numbers = (numbers << 8) | lower
         return numbers
 
     def _bits(self, boards: Sequence[Board]) -> npt.NDArray[np.uint8]:
