@@ -65,7 +65,7 @@ class WallBoards:
         return found
 
 
-_cache: IdentityCache[Ground] = IdentityCache(16)
+_cache: IdentityCache[Ground] = IdentityCache(8)
 
 
 def ground(battle_map: BattleMap, frame: Frame) -> Ground:

@@ -39,8 +39,8 @@ class Room:
     steps: Steps
 
 
-_rooms: IdentityCache[Room] = IdentityCache(16)
-_masks: IdentityCache[StepMasks] = IdentityCache(16)
+_rooms: IdentityCache[Room] = IdentityCache(8)
+_masks: IdentityCache[StepMasks] = IdentityCache(8)
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from gridmap.model import BattleMap, Blocked, Creature, Layer, Size, Square
@@ -54,6 +54,7 @@ def field_of(
     return cost_field(battle_map, battle_map.creature("a"), shipped_ruleset(ruleset), budget, **options)
 
 
+@settings(max_examples=40)
 @given(raw=map_objects(), budget=st.sampled_from((10, 30, 60)))
 def test_without_a_budget_costs_are_the_same(raw: dict[str, Any], budget: int) -> None:
     whole, part = field_of(raw, budget=None), field_of(raw, budget=budget)
@@ -61,6 +62,7 @@ def test_without_a_budget_costs_are_the_same(raw: dict[str, Any], budget: int) -
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+@settings(max_examples=40)
 @given(raw=map_objects(), less=BUDGETS, more=BUDGETS, pace=PACES)
 def test_a_greater_budget_loses_no_stop(
     ruleset: str, raw: dict[str, Any], less: int, more: int, pace: Pace
@@ -73,6 +75,7 @@ def test_a_greater_budget_loses_no_stop(
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+@settings(max_examples=40)
 @given(raw=map_objects(), data=st.data())
 def test_another_blocked_square_makes_nothing_cheaper(
     ruleset: str, raw: dict[str, Any], data: st.DataObject
@@ -147,6 +150,7 @@ def is_on_the_map(one: dict[str, Any], raw: dict[str, Any], ruleset: str) -> boo
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+@settings(max_examples=40)
 @given(raw=map_objects(), feet=BUDGETS, pace=PACES)
 def test_a_mirrored_map_has_a_mirrored_field(
     ruleset: str, raw: dict[str, Any], feet: int, pace: Pace
@@ -162,6 +166,7 @@ def test_a_mirrored_map_has_a_mirrored_field(
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+@settings(max_examples=40)
 @given(raw=map_objects(), feet=BUDGETS, pace=PACES)
 def test_a_turned_map_has_a_turned_field(ruleset: str, raw: dict[str, Any], feet: int, pace: Pace) -> None:
     mover, *others = raw["creatures"]
