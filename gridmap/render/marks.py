@@ -11,7 +11,7 @@ from gridmap.overlays.overlay import Field, Label, Mark, Segments, Shape, Square
 from gridmap.render.colour import colour
 from gridmap.render.lettering import LEAST_NUMBER_SCALE, draw_centred, stamp
 from gridmap.render.patterns import texture_image
-from gridmap.render.pixels import column_edges, cut, draw_pixels, premultiplied, row_edges, shown, spread
+from gridmap.render.pixels import column_edges, cut, draw_indexed, row_edges, shown, spread
 from gridmap.render.scene import Frame, Scene
 from gridmap.render.squares import line_width, outline_width, paint_borders, paint_squares, squares_near
 from gridmap.render.theme import Pattern, Style, Theme
@@ -34,16 +34,16 @@ def paint_mark(painter: QPainter, mark: Mark, frame: Frame, theme: Theme) -> Non
 
 def _paint_field(painter: QPainter, field: Field, frame: Frame, theme: Theme) -> None:
     """The heat map: a colour and an outline a band; its numbers come later (`paint_numbers`)."""
-    styles = {band: theme.style(role) for band, (_, role) in enumerate(field.bands, 1)}
-    margin = 2 * max((outline_width(style, frame.scale) for style in styles.values()), default=0) + 2
+    styles = [theme.style(role) for _, role in field.bands]
+    margin = 2 * max((outline_width(style, frame.scale) for style in styles), default=0) + 2
     bands = _bands(field)
     near = squares_near(bands != 0, frame, margin)
     if near is None:
         return
     part, x, y = cut(frame, near, margin)
     wide = spread(bands, part, margin)
-    fills = [0 if style.fill is None else premultiplied(style.fill) for style in styles.values()]
-    draw_pixels(painter, np.array([0, *fills], np.uint32).take(wide[margin:-margin, margin:-margin]), x, y)
+    fills = (style.fill for style in styles)
+    draw_indexed(painter, wide[margin:-margin, margin:-margin], (None, *fills), x, y)
     paint_borders(painter, wide, margin, styles, part, (x, y), theme.page.halo)
 
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 from gridmap.render.colour import colour
 from gridmap.render.lettering import elided, stamp
 from gridmap.render.patterns import texture
-from gridmap.render.pixels import draw_pixels, premultiplied, repeated, spread
+from gridmap.render.pixels import draw_indexed, draw_pixels, repeated, spread
 from gridmap.render.scene import Frame, Scene
 from gridmap.render.theme import NoteLook, Pattern, Theme
 
@@ -80,6 +80,6 @@ def paint_fog(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> No
         return
     look = theme.notes
     ground = look.fog if scene.fog_hides else look.veil
-    draw_pixels(painter, pixels * np.uint32(premultiplied(ground)))
+    draw_indexed(painter, pixels.view(np.uint8), (None, ground))
     if not scene.fog_hides:
         draw_pixels(painter, repeated(texture(Pattern.HATCH, look.veil_ink, frame.scale), frame) * pixels)

@@ -7,15 +7,17 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
 from gridmap.render.colour import colour
-from gridmap.render.pixels import Pixels, premultiplied
+from gridmap.render.pixels import Number, Pixels
 from gridmap.render.theme import Pattern
 
 _Motif = Callable[[QPainter, QColor, float], None]
 
+_LEAST_WIDTH = 256
 _LEAST_MOTIF = 28
 """Pixels of a motif's period where squares are too small to hold it."""
 
@@ -23,7 +25,7 @@ _LEAST_MOTIF = 28
 @lru_cache(maxsize=256)
 def texture(pattern: Pattern, ink: str, scale: float) -> Pixels:
     """The texture of a pattern at so many pixels a square: premultiplied ARGB. Shared and read-only."""
-    return _pixels(texture_image(pattern, ink, scale))
+    return _widened(_pixels(texture_image(pattern, ink, scale)))
 
 
 def texture_image(pattern: Pattern, ink: str, scale: float) -> QImage:
@@ -37,14 +39,19 @@ def texture_image(pattern: Pattern, ink: str, scale: float) -> QImage:
 
 
 @lru_cache(maxsize=64)
-def dashes(ink: str, on: int, off: int) -> Pixels:
-    """Slanted stripes: a thin line along a row or a column cuts dashes out of them. Shared and read-only."""
+def dash_gaps(on: int, off: int) -> npt.NDArray[np.uint8]:
+    """1 in the gaps of slanted stripes: a thin line along a row or a column has dashes. Shared, read-only."""
     period = on + off
     place = np.arange(period)
-    striped = (place[:, np.newaxis] + place[np.newaxis, :]) % period < on
-    stripes: Pixels = np.where(striped, np.uint32(premultiplied(ink)), np.uint32(0))
-    stripes.flags.writeable = False
-    return stripes
+    gaps = ((place[:, np.newaxis] + place[np.newaxis, :]) % period >= on).astype(np.uint8)
+    return _widened(gaps)
+
+
+def _widened(texture: npt.NDArray[Number]) -> npt.NDArray[Number]:
+    """A texture beside itself until it is wide enough to be copied in few pieces."""
+    wide = np.tile(texture, (1, max(1, _LEAST_WIDTH // texture.shape[1])))
+    wide.flags.writeable = False
+    return wide
 
 
 def _pixels(image: QImage) -> Pixels:

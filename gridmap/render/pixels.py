@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TypeVar
 
@@ -108,11 +109,22 @@ def draw_pixels(painter: QPainter, pixels: Pixels, x: int = 0, y: int = 0) -> No
     painter.drawImage(QPoint(x, y), image)
 
 
-def repeated(texture: Pixels, frame: Frame) -> Pixels:
+def draw_indexed(
+    painter: QPainter, codes: npt.NDArray[np.uint8], colours: Sequence[str | None], x: int = 0, y: int = 0
+) -> None:
+    """Draw pixels given as places in a list of colours, None for an open one; their corner at (x, y)."""
+    height, width = codes.shape
+    codes = np.ascontiguousarray(codes)
+    image = QImage(codes.data, width, height, width, QImage.Format.Format_Indexed8)
+    image.setColorTable([0 if text is None else colour(text).rgba() for text in colours])
+    painter.drawImage(QPoint(x, y), image)
+
+
+def repeated(texture: npt.NDArray[Number], frame: Frame) -> npt.NDArray[Number]:
     """A texture that begins at the map's corner, repeated over the frame's pixels."""
     height, width = texture.shape
     rows = texture.take((np.arange(frame.height) + frame.top) % height, axis=0)
-    pixels = np.empty((frame.height, frame.width), np.uint32)
+    pixels = np.empty((frame.height, frame.width), texture.dtype)
     begin = -(frame.left % width)
     for x in range(begin, frame.width, width):
         left, right = max(0, x), min(frame.width, x + width)

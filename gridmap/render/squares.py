@@ -6,19 +6,18 @@ are, and comes out the same whatever part of the map is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtGui import QPainter
 
-from gridmap.render.patterns import dashes, texture
+from gridmap.render.patterns import dash_gaps, texture
 from gridmap.render.pixels import (
-    Pixels,
     box_of,
     cut,
+    draw_indexed,
     draw_pixels,
-    premultiplied,
     repeated,
     spread,
     window_extremes,
@@ -56,12 +55,12 @@ def paint_squares(
     wide = spread(mask, part, margin)
     pixels = wide[margin:-margin, margin:-margin]
     if style.fill is not None:
-        draw_pixels(painter, pixels * np.uint32(premultiplied(style.fill)), x, y)
+        draw_indexed(painter, pixels.view(np.uint8), (None, style.fill), x, y)
     if style.pattern is not Pattern.NONE:
         draw_pixels(painter, repeated(texture(style.pattern, style.ink, frame.scale), part) * pixels, x, y)
     if width:
         # Borders have no squares of their own: outside is 0, inside 1.
-        paint_borders(painter, wide.view(np.uint8), margin, {1: style}, part, (x, y), halo)
+        paint_borders(painter, wide.view(np.uint8), margin, (style,), part, (x, y), halo)
 
 
 def squares_near(mask: npt.NDArray[np.bool_], frame: Frame, margin: int) -> SquareRect | None:
@@ -84,7 +83,7 @@ def paint_borders(
     painter: QPainter,
     wide: npt.NDArray[np.uint8],
     margin: int,
-    styles: Mapping[int, Style],
+    styles: Sequence[Style],
     frame: Frame,
     corner: tuple[int, int],
     halo: str | None = None,
@@ -95,12 +94,12 @@ def paint_borders(
         painter: where the frame is a part of what it shows.
         wide: each pixel's band, 0 for none, with a margin of at least twice the widest line.
         margin: in pixels.
-        styles: by band.
+        styles: of the bands from 1 on.
         frame: the pixels without the margin.
         corner: the frame's place on the painter.
         halo: a colour for a thin edge beneath the lines.
     """
-    width = max((outline_width(style, frame.scale) for style in styles.values()), default=0)
+    width = max((outline_width(style, frame.scale) for style in styles), default=0)
     if not width:
         return
     # One less, so that none is 255 and the lower band of two is always one that has a style.
@@ -109,26 +108,16 @@ def paint_borders(
     line = least != most
     if not line.any():
         return
-    pixels: Pixels | None = None
-    for band, style in styles.items():
-        ink = _ink(style, width, frame)
-        if ink is None:
-            continue
-        drawn = (line & (least == band - 1) if len(styles) > 1 else line) * ink
-        pixels = drawn if pixels is None else pixels | drawn
-    if pixels is None:
-        return
+    for band, style in enumerate(styles):
+        if style.dash:
+            on, off = (max(1, round(part * width)) for part in style.dash[:2])
+            line &= ~((least == band) & repeated(dash_gaps(on, off), frame).view(np.bool_))
+    codes = (least + np.uint8(_FIRST_LINE)) * line.view(np.uint8)
     if halo is not None:
         least, most = window_extremes(bands, margin, width + 2 * max(1, width // 3))
-        beneath = (least != most) * np.uint32(premultiplied(halo))
-        pixels = np.where(pixels != 0, pixels, beneath)
-    draw_pixels(painter, pixels, *corner)
+        codes |= ((least != most) & ~line).view(np.uint8)
+    draw_indexed(painter, codes, (None, halo, *(style.line for style in styles)), *corner)
 
 
-def _ink(style: Style, width: int, frame: Frame) -> Pixels | np.uint32 | None:
-    if style.line is None:
-        return None
-    if not style.dash:
-        return np.uint32(premultiplied(style.line))
-    on, off = (max(1, round(part * width)) for part in style.dash[:2])
-    return repeated(dashes(style.line, on, off), frame)
+_FIRST_LINE = 2
+"""The first band's line among the colours, after none and the halo."""

@@ -15,9 +15,8 @@ from gridmap.render.lettering import LEAST_NUMBER_SCALE, stamp
 from gridmap.render.pixels import (
     column_edges,
     cut,
-    draw_pixels,
+    draw_indexed,
     page_rect,
-    premultiplied,
     row_edges,
     shown,
     spread,
@@ -120,15 +119,8 @@ def _paint_shadow(painter: QPainter, filled: Mask, shade: str, frame: Frame) -> 
         at = reach - round(reach * step / _SHADOW_STEPS)
         depth += whole[at : at + frame.height, at : at + frame.width]
     base = colour(shade)
-    ladder = np.array(
-        [
-            premultiplied(f"{base.name()}{min(255, base.alpha() * step):02x}")
-            for step in range(_SHADOW_STEPS + 1)
-        ],
-        np.uint32,
-    )
-    ladder[0] = 0
-    draw_pixels(painter, ladder.take(depth), x, y)
+    ladder = (f"{base.name()}{min(255, base.alpha() * step):02x}" for step in range(1, _SHADOW_STEPS + 1))
+    draw_indexed(painter, depth, (None, *ladder), x, y)
 
 
 def _paint_pillars(
