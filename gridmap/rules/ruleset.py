@@ -116,6 +116,7 @@ class Movement(_Values, frozen=True):
     slowing_conditions: tuple[str, ...]
     obstacle_feet: Count
     run_straight: bool
+    slowed_is_hampered: bool
     withdraw: Withdraw
     passing: Passing
     squeeze: Squeeze
