@@ -19,6 +19,10 @@ class FormatError(Exception):
         return FormatError(f"{place}: {self}")
 
 
+class NoSceneError(FormatError):
+    """A file of documents of which none is a scene."""
+
+
 def shown(value: object) -> str:
     """A value as a complaint shows it: short, on one line, whatever it is.
 

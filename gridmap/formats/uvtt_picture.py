@@ -38,11 +38,41 @@ def read_picture(
         notices.append(Notice("The file holds no picture."))
         return None
     if len(text) <= _LONGEST_NAME and text.lower().endswith(_ENDINGS):
-        content = _beside(text.decode("utf-8", "replace"), folder, notices)
-        if content is None:
+        return picture_beside(text.decode("utf-8", "replace"), folder, notices)
+    return _with_header(_decoded(text), notices)
+
+
+def picture_beside(
+    named: str, folder: Path | None, notices: list[Notice]
+) -> tuple[bytes, PictureHeader] | None:
+    """The picture of that name beside the file, and what its header says.
+
+    Args:
+        named: a name or a path, of which only the last part counts.
+        folder: where it is looked for.
+        notices: whether it was found is added here.
+    """
+    content = _beside(named, folder, notices)
+    return None if content is None else _with_header(content, notices)
+
+
+def picture_of_same_name(
+    title: str, folder: Path | None, notices: list[Notice]
+) -> tuple[bytes, PictureHeader] | None:
+    """The picture beside the file that is called as the file is; None, without a word, where none is."""
+    if folder is None or not title:
+        return None
+    for ending in _ENDINGS:
+        name = f"{title}{ending.decode()}"
+        try:
+            if (folder / name).is_file():
+                return picture_beside(name, folder, notices)
+        except (OSError, ValueError):
             return None
-    else:
-        content = _decoded(text)
+    return None
+
+
+def _with_header(content: bytes, notices: list[Notice]) -> tuple[bytes, PictureHeader] | None:
     header = read_picture_header(content)
     if header is None:
         notices.append(Notice("The picture is no PNG, JPEG or WebP that works and was left out."))
