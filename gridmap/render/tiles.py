@@ -10,8 +10,8 @@ from functools import reduce
 from time import perf_counter
 
 import numpy as np
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QRegion
 
 from gridmap.render.changes import Change, everything, ground_change, overlays_change, standing_change
 from gridmap.render.colour import colour
@@ -22,6 +22,8 @@ from gridmap.render.theme import Theme
 
 TILE = 512
 """Pixels along a side of a tile."""
+_STAND_IN_SCALES = 2
+"""So many of the scales shown last fill the places of tiles not yet built."""
 _REMEMBERED_CHANGES = 64
 """A tile that missed more changes than these is drawn whole."""
 
@@ -76,6 +78,7 @@ class TileCache:
         self._changes: dict[_Stratum, list[Change]] = {stratum: [] for stratum in _Stratum}
         self._counts: dict[_Stratum, int] = dict.fromkeys(_Stratum, 0)
         self._scales: OrderedDict[float, None] = OrderedDict()
+        self._last_scale = 0.0
 
     @property
     def byte_count(self) -> int:
@@ -106,7 +109,8 @@ class TileCache:
             viewport: which part, in logical pixels.
             device_pixel_ratio: device pixels a logical pixel.
             patience: seconds after which no further tile is built in this frame; tiles not yet there are
-                shown from another scale meanwhile. None builds them all. One tile is built in any case.
+                shown from another scale meanwhile. None builds them all. One tile is built in any case, but
+                for the first frame at another scale: while a hand zooms, only known tiles are stretched.
 
         Returns:
             Whether the frame is complete; if not, the window asks for another one soon.
@@ -117,11 +121,14 @@ class TileCache:
         painter.save()
         if device_pixel_ratio != 1.0:
             painter.scale(1 / device_pixel_ratio, 1 / device_pixel_ratio)
-        complete = self._paint_tiles(painter, scene, frame, give_up)
+        zooming = patience is not None and frame.scale != self._last_scale and bool(self._scales)
+        self._last_scale = frame.scale
+        complete = self._paint_tiles(painter, scene, frame, 0.0 if zooming else give_up, zooming)
         paint_top(painter, scene, frame, self.theme)
         painter.restore()
-        self._scales[frame.scale] = None
-        self._scales.move_to_end(frame.scale)
+        if complete:
+            self._scales[frame.scale] = None
+            self._scales.move_to_end(frame.scale)
         self._evict(frame)
         return complete
 
@@ -146,9 +153,12 @@ class TileCache:
         self._changes[stratum].append(change)
         del self._changes[stratum][:-_REMEMBERED_CHANGES]
 
-    def _paint_tiles(self, painter: QPainter, scene: Scene, frame: Frame, give_up: float | None) -> bool:
+    def _paint_tiles(
+        self, painter: QPainter, scene: Scene, frame: Frame, give_up: float | None, zooming: bool
+    ) -> bool:
         _paint_beyond(painter, scene, frame, self.theme)
-        complete, built = True, False
+        missing: list[QRect] = []
+        complete, built = True, zooming
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         for column, row in _tiles_seen(scene, frame):
             place = QPoint(column * TILE - frame.left, row * TILE - frame.top)
@@ -161,10 +171,12 @@ class TileCache:
                     tile = self._current(key, scene)
                     built = True
             if tile is None or tile.image is None:
-                self._paint_stand_in(painter, QRect(place.x(), place.y(), TILE, TILE), frame)
+                missing.append(QRect(place, QSize(TILE, TILE)))
             else:
                 self._tiles.move_to_end(key)
                 painter.drawImage(place, tile.image)
+        if missing:
+            self._paint_stand_ins(painter, scene, missing, frame)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         return complete
 
@@ -250,29 +262,35 @@ class TileCache:
             self._bytes += tile.image.sizeInBytes()
         self._tiles[key] = tile
 
-    def _paint_stand_in(self, painter: QPainter, place: QRect, frame: Frame) -> None:
-        """Fill the place of a tile not yet built from those of the scale shown last."""
-        painter.fillRect(place, colour(self.theme.page.paper))
-        scale = next((scale for scale in reversed(self._scales) if scale != frame.scale), None)
-        if scale is None:
-            return
-        ratio = scale / frame.scale
-        wanted = QRectF(
-            (place.x() + frame.left) * ratio, (place.y() + frame.top) * ratio, TILE * ratio, TILE * ratio
-        )
-        for column in range(int(wanted.left() // TILE), int(wanted.right() // TILE) + 1):
-            for row in range(int(wanted.top() // TILE), int(wanted.bottom() // TILE) + 1):
+    def _paint_stand_ins(self, painter: QPainter, scene: Scene, missing: list[QRect], frame: Frame) -> None:
+        """Fill the places of tiles not yet built from those of the scales shown last."""
+        painter.save()
+        hole = QRegion(page_rect(scene.battle_map, frame)).intersected(_region(missing))
+        painter.setClipRegion(hole)
+        scales = [scale for scale in self._scales if scale != frame.scale][-_STAND_IN_SCALES:]
+        known = [self._stretched(scale, frame) for scale in scales]
+        # The scale shown last is drawn over the others; where it fills the whole place, it is drawn alone.
+        if known and not hole.subtracted(_region(place.toRect() for place, _ in known[-1])).isEmpty():
+            painter.fillRect(hole.boundingRect(), colour(self.theme.page.paper))
+        else:
+            known = known[-1:]
+        for tiles in known:
+            for place, image in tiles:
+                painter.drawImage(place, image, QRectF(image.rect()))
+        painter.restore()
+
+    def _stretched(self, scale: float, frame: Frame) -> list[tuple[QRectF, QImage]]:
+        """The known tiles of another scale that reach into the frame, and where they are stretched to."""
+        ratio = frame.scale / scale
+        size = TILE * ratio
+        found: list[tuple[QRectF, QImage]] = []
+        for column in range(int(frame.left // size), int((frame.left + frame.width) // size) + 1):
+            for row in range(int(frame.top // size), int((frame.top + frame.height) // size) + 1):
                 tile = self._tiles.get((_Stratum.WHOLE, scale, column, row))
-                if tile is None or tile.image is None:
-                    continue
-                source = QRectF(column * TILE, row * TILE, TILE, TILE).intersected(wanted)
-                target = QRectF(
-                    source.x() / ratio - frame.left,
-                    source.y() / ratio - frame.top,
-                    source.width() / ratio,
-                    source.height() / ratio,
-                )
-                painter.drawImage(target, tile.image, source.translated(-column * TILE, -row * TILE))
+                if tile is not None and tile.image is not None:
+                    place = QRectF(column * size - frame.left, row * size - frame.top, size, size)
+                    found.append((place, tile.image))
+        return found
 
     def _evict(self, frame: Frame) -> None:
         """Forget the tiles not used for longest while they take too much; never one in sight."""
@@ -305,6 +323,13 @@ def _tiles_seen(scene: Scene, frame: Frame) -> Iterator[tuple[int, int]]:
     middle_y = (frame.top + frame.height / 2) / TILE - 0.5
     places = [(column, row) for column in columns for row in rows]
     return iter(sorted(places, key=lambda at: (at[0] - middle_x) ** 2 + (at[1] - middle_y) ** 2))
+
+
+def _region(places: Iterable[QRect]) -> QRegion:
+    region = QRegion()
+    for place in places:
+        region = region.united(place)
+    return region
 
 
 def _paint_beyond(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
