@@ -252,6 +252,11 @@ def _kept(
         if isinstance(entries, list):
             notices += counted(f"{told} kept but not shown: {{count}}.", len(entries))
     others = kept(scene, READ | {"flags"}, notices)
+    background = others.get("background")
+    if isinstance(background, dict):
+        others["background"] = {
+            name: value for name, value in background.items() if name not in ("src", "offsetX", "offsetY")
+        }
     flags = scene.get("flags")
     if isinstance(flags, dict):
         others["flags"] = kept(flags, frozenset({FIELD}), notices)
@@ -311,7 +316,7 @@ def _with_aside(
             notes=own.notes,
             fog=own.fog,
             ruleset=own.ruleset,
-            name=own.name if (own.name or UNNAMED) == battle_map.name else battle_map.name,
+            name=own.name if words(own.name or UNNAMED, 1_000) == battle_map.name else battle_map.name,
             extra={**own.extra, **battle_map.extra},
         )
     if not tokens.flagged:
@@ -337,8 +342,8 @@ def _with_flags(creature: Creature, flags: dict[str, Any] | None, battle_map: Ba
     for name in ("altitude", "hidden"):
         if name not in token:
             merged.pop(name, None)
-    if token.get("name") != flags.get("name", flags.get("id")):
-        merged["name"] = token.get("name")
+    if creature.name != words(flags.get("name", flags.get("id")), 1_000):
+        merged["name"] = creature.name
     if EXTRA in creature.extra:
         merged[EXTRA] = creature.extra[EXTRA]
     try:

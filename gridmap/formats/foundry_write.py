@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -14,7 +13,7 @@ from gridmap.formats.foundry_tokens import write_token
 from gridmap.formats.foundry_walls import EXTRA, write_walls
 from gridmap.formats.lenient import number, whole, words
 from gridmap.formats.mapobject import write_map
-from gridmap.formats.report import Notice
+from gridmap.formats.report import Written
 from gridmap.formats.uvtt import EXTRA as UVTT_EXTRA
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
@@ -25,19 +24,6 @@ PIXELS_PER_SQUARE = 100
 
 _CORE = "10.291"
 _PLACED = ("lights", "drawings", "tiles", "notes", "sounds", "templates")
-
-
-@dataclass(frozen=True)
-class Written:
-    """A file that was made.
-
-    Attributes:
-        content: all of it.
-        notices: what other programs will not find in it.
-    """
-
-    content: bytes
-    notices: tuple[Notice, ...] = field(default=())
 
 
 class _Layout(NamedTuple):
@@ -98,7 +84,7 @@ def write_bytes(
         name: _moved(scene[name], layout.moved) for name in _PLACED if isinstance(scene.get(name), list)
     }
     scene["background"] = (scene["background"] if isinstance(scene["background"], dict) else {}) | {
-        "src": picture if picture is not None else own,
+        "src": picture or own or None,
         "offsetX": layout.shift[0],
         "offsetY": layout.shift[1],
     }

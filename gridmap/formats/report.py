@@ -69,3 +69,10 @@ class Opened(NamedTuple):
 
     battle_map: BattleMap
     report: Report
+
+
+class Written(NamedTuple):
+    """A file of another program's format that was made, and what that program will not find in it."""
+
+    content: bytes
+    notices: tuple[Notice, ...] = ()

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from gridmap.formats.aside import FIELD, restored
 from gridmap.formats.errors import FormatError, shown
 from gridmap.formats.fields import check_plain
 from gridmap.formats.json_text import check_bulk
@@ -52,7 +53,7 @@ NARROW = 0.8
 EXTRA = "universal_vtt"
 """Under what name the map's and its doors' `extra` hold what is kept of the file."""
 
-_READ = ("resolution", "line_of_sight", "portals", "image")
+_READ = ("resolution", "line_of_sight", "portals", "image", FIELD)
 _FARTHEST = 1e6
 
 
@@ -90,6 +91,15 @@ def read_bytes(content: bytes, title: str = "", folder: Path | None = None) -> O
         assets=assets,
         extra={EXTRA: extra},
     )
+    own = restored(_decoded(raws, FIELD), page.width, page.height, notices)
+    if own is not None:
+        battle_map = own.with_changes(
+            name=own.name or title,
+            walls=(*battle_map.walls, *own.walls),
+            pictures=pictures,
+            assets=assets,
+            extra={**own.extra, **battle_map.extra},
+        )
     counts = {
         "walls": len(segments),
         "doors": len(doors.inside),
@@ -284,11 +294,24 @@ class _Door:
     closed: bool
     extra: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def is_window(self) -> bool:
+        """Whether gridmap wrote it as one; the format itself knows no windows."""
+        own = self.extra.get(FIELD)
+        return isinstance(own, dict) and own.get("kind") == WallKind.WINDOW
+
     def wall(self) -> Wall:
         """The door as the map has it."""
         x, y, to_x, to_y = self.segment
-        extra = {EXTRA: self.extra} if self.extra else {}
-        return Wall(Point(x, y), Point(to_x, to_y), WallKind.DOOR, not self.closed, extra)
+        kept = {name: value for name, value in self.extra.items() if name != FIELD}
+        extra: dict[str, Any] = {EXTRA: kept} if kept else {}
+        own = self.extra.get(FIELD)
+        if not isinstance(own, dict):
+            return Wall(Point(x, y), Point(to_x, to_y), WallKind.DOOR, not self.closed, extra)
+        extra |= {name: value for name, value in own.items() if name not in ("kind", EXTRA)}
+        kind = WallKind.WINDOW if self.is_window else WallKind.DOOR
+        ajar = not self.closed and not self.is_window
+        return Wall(Point(x, y), Point(to_x, to_y), kind, ajar, extra)
 
 
 @dataclass
@@ -378,7 +401,7 @@ def _one_of_each(doors: list[_Door], notices: list[Notice]) -> list[_Door]:
 
 
 def _tell_of_doors(doors: list[_Door], notices: list[Notice]) -> None:
-    opened = sum(not door.closed for door in doors)
+    opened = sum(not door.closed and not door.is_window for door in doors)
     if opened:
         notices.append(
             Notice(
