@@ -24,7 +24,7 @@ from gridmap.model import (
     Wall,
     WallKind,
 )
-from gridmap.render.thumbnail import thumbnail
+from gridmap.render.png import thumbnail
 from gridmap.resource_path import sample_maps_path
 
 LETTERS: dict[str, dict[Layer, int]] = {

@@ -83,7 +83,7 @@ class FileCommands(QObject):
 
     def save_to(self, path: Path, then: Next | None = None) -> None:
         """Save to a file; `then` follows once it is saved."""
-        from gridmap.app.thumbnail import thumbnail
+        from gridmap.render.png import thumbnail
 
         picture = thumbnail(self._document.battle_map, self._canvas.theme)
         if self._files.save(path, picture) and then is not None:
