@@ -13,7 +13,7 @@ from gridmap.formats.json_text import decode
 from gridmap.formats.mapobject import read_map
 from gridmap.formats.registry import open_map
 from gridmap.model.battlemap import BattleMap
-from gridmap.query import areas, attacks, moves
+from gridmap.query import areas, attacks, moves, ways
 from gridmap.query.question import Answer, Question
 from gridmap.rules.ruleset import Ruleset, RulesetError, load_ruleset, shipped_ruleset
 
@@ -81,4 +81,9 @@ _KINDS: Mapping[str, Callable[[Question], Answer]] = {
     "forced": moves.forced,
     "charge": moves.charge,
     "provokes": moves.provokes,
+    "path": ways.path,
+    "five_foot_step": ways.five_foot_step,
+    "withdraw": ways.withdraw,
+    "run": ways.run,
+    "squeeze": ways.squeezing,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gridmap.formats.errors import FormatError
 from gridmap.model.square import Point
-from gridmap.query.question import MAX_FEET, Answer, Question, explained, pairs
+from gridmap.query.question import MAX_FEET, Answer, Question, explained, pairs, squares
 from gridmap.rules import area as areas
 from gridmap.rules import placement
 from gridmap.rules.area import AreaError, AreaQuestion, AreaShape, Direction
@@ -34,18 +34,21 @@ def area(question: Question) -> Answer:
     answer: Answer = {"squares": pairs(found.squares)}
     if shape is AreaShape.LINE and question.ruleset.areas.rule is AreaRule.SQUARES:
         answer["close_calls"] = pairs(found.close_calls)
+    if question.explain:
+        shape_squares = found.squares | found.blocked | found.close_calls
+        answer["reasons"] = [
+            [*square, str(areas.area_reason(question.battle_map, found, square))]
+            for square in squares(shape_squares)
+        ]
     return explained(answer, question, found.notice)
 
 
 def placements(question: Question) -> Answer:
+    creature, shape = question.creature("creature"), question.ask.choice("shape", AreaShape)
+    feet = question.ask.integer("feet", 1, MAX_FEET)
     try:
-        found = placement.placements(
-            question.battle_map,
-            question.creature("creature"),
-            question.ruleset,
-            question.ask.choice("shape", AreaShape),
-            question.ask.integer("feet", 1, MAX_FEET),
-        )
+        found = placement.placements(question.battle_map, creature, question.ruleset, shape, feet)
+        reason = placement.placements_reason(creature, question.ruleset, shape, feet)
     except AreaError as error:
         raise FormatError(f"ask.{error}") from None
-    return {"at": [list(square) for square in found]}
+    return explained({"at": [list(square) for square in found]}, question, reason)

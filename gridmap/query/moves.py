@@ -7,10 +7,13 @@ from gridmap.formats.fields import Fields
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE, Square
 from gridmap.query.question import MAX_FEET, Answer, Question, explained, pairs, squares
+from gridmap.query.ways import asked_modes, costs
 from gridmap.rules import charge as charges
 from gridmap.rules import forced as forcing
 from gridmap.rules import metric, provoke
 from gridmap.rules import movement as moving
+from gridmap.rules.modes import Modes, modes_field
+from gridmap.rules.movement_reason import rounds_reason
 from gridmap.rules.ruleset import Currency
 from gridmap.rules.space import side
 
@@ -39,6 +42,9 @@ def movement(question: Question) -> Answer:
     pace = moving.Pace.ADVANCE
     if counts_movement or question.ask.has("pace"):
         pace = question.ask.choice("pace", moving.Pace, moving.Pace.ADVANCE)
+    modes = asked_modes(question, creature, MAX_FEET)
+    if modes is not None:
+        return _by_modes(question, creature, modes)
     field = moving.cost_field(
         question.battle_map,
         creature,
@@ -58,19 +64,39 @@ def movement(question: Question) -> Answer:
     return answer
 
 
+def _by_modes(question: Question, creature: Creature, modes: Modes) -> Answer:
+    squeeze = question.ask.flag("squeeze", True)
+    field = modes_field(question.battle_map, creature, question.ruleset, modes, squeeze=squeeze)
+    answer: Answer = {
+        "stops": costs(field.feet, field.stops),
+        "squeezed": pairs(field.squeezed & field.stops),
+        "by_skill": pairs(field.by_skill & field.stops),
+    }
+    if question.explain:
+        answer["reasons"] = [[*square, str(field.reason(square))] for square in squares(field.stops)]
+    return answer
+
+
 def rounds(question: Question) -> Answer:
+    speed = question.feet("speed")
     field = moving.rounds_field(
         question.battle_map,
         question.creature("creature"),
         question.ruleset,
-        question.feet("speed"),
+        speed,
         question.ask.integer("rounds", 0, MAX_ROUNDS),
     )
     stops = [
         [*square, int(field.round[square.y, square.x]), int(field.feet[square.y, square.x])]
         for square in squares(field.round >= 0)
     ]
-    return {"stops": stops}
+    answer: Answer = {"stops": stops}
+    if question.explain:
+        answer["reasons"] = [
+            [*square, str(rounds_reason(field, square, 2 * speed, question.ruleset))]
+            for square in squares(field.round >= 0)
+        ]
+    return answer
 
 
 def forced(question: Question) -> Answer:

@@ -12,7 +12,8 @@ from gridmap.rules.movement_path import Taken
 from gridmap.rules.mover import Mover
 from gridmap.rules.passing import who_bars
 from gridmap.rules.reason import Reason
-from gridmap.rules.ruleset import Currency
+from gridmap.rules.rounds import RoundsField
+from gridmap.rules.ruleset import Currency, Ruleset
 
 
 def receipt(mover: Mover, steps: Sequence[Taken]) -> Reason:
@@ -46,6 +47,25 @@ def _words(mover: Mover, step: Taken) -> str:
         words.append(f"difficult ×{kind.factor}")
     words.append("diagonal" if step.direction.is_diagonal else "straight")
     return " ".join(words)
+
+
+def rounds_reason(field: RoundsField, square: Square, whole: int, ruleset: Ruleset) -> Reason | None:
+    """In which round a creature can end at a position; None where it gets to in none of them.
+
+    Args:
+        field: its rounds.
+        square: the position.
+        whole: what a round's movement is.
+        ruleset: by which rules.
+    """
+    number, spent = int(field.round[square.y, square.x]), int(field.feet[square.y, square.x])
+    if number < 0:
+        return None
+    if number == 0:
+        return Reason("0: it stands here", "3.9")
+    unit = "Movement" if ruleset.movement.currency is Currency.MOVEMENT else "ft"
+    arguments = {"round": number, "spent": spent, "whole": whole, "unit": unit}
+    return Reason("round {round}, with {spent} of its {whole} {unit} spent", "3.9", arguments)
 
 
 def why_not(mover: Mover, square: Square, *, reached: bool, budget: int | None) -> Reason:

@@ -92,3 +92,15 @@ def placements(
         if x in (left, right) or y in (top, bottom)
     ]
     return tuple(ring)
+
+
+def placements_reason(creature: Creature, ruleset: Ruleset, shape: AreaShape, feet: int) -> Reason:
+    """What the places of an area have in common, and whether its size is the GM's call.
+
+    Raises:
+        AreaError: the ruleset has no square areas of that shape.
+    """
+    count, notice = square_side(ruleset, shape, feet)
+    arguments = {"side": count, "creature": creature.title, "call": "" if notice is None else f"; {notice}"}
+    template = "{side} × {side} squares that touch the space of {creature} by a side or corner{call}"
+    return Reason(template, "7.2", arguments)

@@ -1,0 +1,149 @@
+"""Kinds of question about one whole move: ways, 5-foot steps, withdrawing, running, squeezing (rules 3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gridmap.formats.errors import FormatError
+from gridmap.formats.fields import as_integer
+from gridmap.model.creature import Creature
+from gridmap.model.square import FEET_PER_SQUARE
+from gridmap.query.question import Answer, Question, explained, pairs, squares
+from gridmap.rules import five_foot_step as stepping
+from gridmap.rules import run as running
+from gridmap.rules import safe_path, squeeze
+from gridmap.rules import withdraw as withdrawing
+from gridmap.rules.modes import Mode, Modes, own_modes
+from gridmap.rules.ruleset import Currency
+
+MAX_SQUARES = 200
+"""The longest way that is looked at from every side, in squares."""
+
+
+def path(question: Question) -> Answer:
+    creature = question.creature("creature")
+    limit = MAX_SQUARES * (1 if _counts_movement(question) else FEET_PER_SQUARE)
+    modes = asked_modes(question, creature, limit)
+    budget = max(modes.values()) if modes else question.ask.integer("budget", 0, limit)
+    found = safe_path.routes(
+        question.battle_map,
+        creature,
+        question.ruleset,
+        budget,
+        question.square("to"),
+        squeeze=question.ask.flag("squeeze", True),
+        hazards=question.ask.flag("hazards", True),
+        modes=modes,
+    )
+    answer: Answer = {
+        "cheapest": _route(found.cheapest),
+        "safest": _route(found.safest),
+        "exact": found.exact,
+    }
+    return explained(answer, question, found.reason)
+
+
+def _route(route: safe_path.Route | None) -> dict[str, Any] | None:
+    if route is None:
+        return None
+    return {
+        "path": [[*at, spent] for at, spent in zip(route.path, route.spent, strict=True)],
+        "strikes": [[strike.enemy, *strike.left] for strike in route.strikes],
+        "hazards": [list(at) for at in route.hazards],
+    }
+
+
+def asked_modes(question: Question, creature: Creature, most: int) -> Modes | None:
+    """Feet by mode of movement: those asked about, else the creature's own on a map with kinds of ground.
+
+    None where kinds of ground are not to be asked about.
+    """
+    ask = question.ask
+    if ask.has("modes"):
+        if _counts_movement(question):
+            raise FormatError(f"ask.modes: {question.ruleset.name} counts Movement, not feet by mode")
+        given = ask.child("modes")
+        unknown = [name for name in given.values if name not in tuple(Mode)]
+        if unknown or not given.values:
+            what = f"knows no mode {unknown[0][:40]!r}" if unknown else "is empty"
+            raise FormatError(f"ask.modes {what}; modes are {', '.join(Mode)}")
+        return {Mode(name): as_integer(feet, given.at(name), 0, most) for name, feet in given.values.items()}
+    if _counts_movement(question) or not question.battle_map.terrain.ground.any():
+        return None
+    return own_modes(creature, ask.integer("budget", 0, most)) or None
+
+
+def five_foot_step(question: Question) -> Answer:
+    found = stepping.five_foot_steps(
+        question.battle_map,
+        question.creature("creature"),
+        question.ruleset,
+        question.feet("speed") if question.ask.has("speed") else None,
+    )
+    answer: Answer = {"squares": [list(square) for square in found.squares]}
+    if question.explain:
+        answer["reasons"] = [[*square, str(reason)] for square, reason in found.reasons.items()]
+    return answer
+
+
+def withdraw(question: Question) -> Answer:
+    target = None
+    if question.ask.has("target"):
+        creature, target = question.two_creatures("creature", "target")
+    else:
+        creature = question.creature("creature")
+    try:
+        found = withdrawing.withdraw(
+            question.battle_map, creature, question.ruleset, _short_feet(question, "speed"), target
+        )
+    except withdrawing.WithdrawError as error:
+        raise FormatError(f"ask.{error}") from None
+    answer: Answer = {
+        "stops": costs(found.walk.feet, found.walk.stops),
+        "unharmed": costs(found.unharmed.feet, found.safe_stops),
+    }
+    if question.explain:
+        answer["reasons"] = [[*square, str(found.reason(square))] for square in squares(found.walk.stops)]
+    return answer
+
+
+def run(question: Question) -> Answer:
+    try:
+        found = running.run(
+            question.battle_map,
+            question.creature("creature"),
+            question.ruleset,
+            _short_feet(question, "speed"),
+            heavy_armour=question.ask.flag("heavy_armour"),
+        )
+    except running.RunError as error:
+        raise FormatError(f"ask.{error}") from None
+    return explained({"stops": costs(found.feet, found.stops)}, question, found.reason)
+
+
+def squeezing(question: Question) -> Answer:
+    found = squeeze.squeezes(question.battle_map, question.creature("creature"), question.ruleset)
+    at = squares(found.positions)
+    answer: Answer = {
+        "at": pairs(found.positions),
+        "occupied": [[list(square) for square in found.occupied(each)] for each in at],
+    }
+    if question.explain:
+        answer["reasons"] = [[*each, str(found.reason(each))] for each in at]
+    return answer
+
+
+def costs(feet: npt.NDArray[np.int32], stops: npt.NDArray[np.bool_]) -> list[list[int]]:
+    """``[x, y, feet]`` of every stop."""
+    return [[*square, int(feet[square.y, square.x])] for square in squares(stops)]
+
+
+def _short_feet(question: Question, name: str) -> int:
+    return question.ask.integer(name, 0, 2 * MAX_SQUARES * FEET_PER_SQUARE)
+
+
+def _counts_movement(question: Question) -> bool:
+    return question.ruleset.movement.currency is Currency.MOVEMENT
