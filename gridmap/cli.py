@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO
 from gridmap import __version__
 
 if TYPE_CHECKING:
-    from gridmap.formats.report import Opened
+    from gridmap.formats.options import ReadOptions
+    from gridmap.formats.report import Notice, Opened
     from gridmap.model.battlemap import BattleMap
     from gridmap.overlays.overlay import Overlay
     from gridmap.rules.ruleset import Ruleset
@@ -166,7 +167,13 @@ def _export_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="IN", help="a map in any format that gridmap reads, or a picture")
-    parser.add_argument("out", metavar="OUT", help=f"ends in {' or '.join(_WRITERS)}")
+    parser.add_argument("out", metavar="OUT", help=f"ends in {_endings(_CONVERTERS)}")
+    parser.add_argument("--as", dest="kind", choices=_KINDS, help="what to write, whatever OUT ends in")
+    parser.add_argument(
+        "--pixels-per-square", type=_pixels, metavar="N", help="of a picture in another program's file"
+    )
+    parser.add_argument("--players", action="store_true", help="only what players may see")
+    _add_reading(parser)
     parser.add_argument(
         "--report", choices=["text", "json"], default="text", help="how to tell what was read"
     )
@@ -174,6 +181,7 @@ def _convert_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _info_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("map", metavar="MAP")
+    _add_reading(parser)
     parser.add_argument("--json", action="store_true", help="for scripts")
 
 
@@ -188,6 +196,21 @@ def _new_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_ruleset(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ruleset", metavar="ID", help="instead of the map's own: a ruleset or a .toml file")
+
+
+def _add_reading(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--scene", metavar="NAME", help="which of several scenes in a file; the first where left out"
+    )
+    parser.add_argument(
+        "--cell-feet", type=_cell_feet, metavar="FEET", help="what a cell or grid square of the file measures"
+    )
+
+
+def _cell_feet(text: str) -> int:
+    if not text.isdecimal() or not 5 <= int(text[:9]) <= 100 or int(text[:9]) % 5:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no multiple of 5 from 5 to 100")
+    return int(text)
 
 
 def _pixels(text: str) -> int:
@@ -302,20 +325,24 @@ def _export(chosen: argparse.Namespace) -> int:
 
 
 def _convert(chosen: argparse.Namespace) -> int:
-    write = _writer(chosen.out)
+    write = _converter(chosen.out, chosen.kind)
     if write is None:
-        return _misused(f"{chosen.out}: gridmap writes files that end in {' or '.join(_WRITERS)}")
-    battle_map, report = _open(chosen.source)
-    write(battle_map, chosen.out)
+        return _misused(f"{chosen.out}: gridmap writes files that end in {_endings(_CONVERTERS)}")
+    battle_map, report = _open(chosen.source, _read_options(chosen))
+    if chosen.players:
+        from gridmap.model.players import players_map
+
+        battle_map = players_map(battle_map)
+    notices = [str(notice) for notice in write(battle_map, chosen.out, chosen.pixels_per_square)]
     if chosen.report == "json":
-        _print_json(report.as_json())
+        _print_json(report.as_json() | {"written": notices})
     else:
-        print("\n".join(report.lines()))
+        print("\n".join([*report.lines(), *notices]))
     return 0
 
 
 def _info(chosen: argparse.Namespace) -> int:
-    battle_map, report = _open(chosen.map)
+    battle_map, report = _open(chosen.map, _read_options(chosen))
     facts = {
         "title": battle_map.name,
         "format": report.format_name,
@@ -359,10 +386,16 @@ def _new(chosen: argparse.Namespace) -> int:
 # What commands share
 
 
-def _open(path: str) -> Opened:
+def _open(path: str, options: ReadOptions | None = None) -> Opened:
     from gridmap.formats.registry import open_map
 
-    return open_map(path)
+    return open_map(path) if options is None else open_map(path, options)
+
+
+def _read_options(chosen: argparse.Namespace) -> ReadOptions:
+    from gridmap.formats.options import ReadOptions
+
+    return ReadOptions(chosen.scene, chosen.cell_feet)
 
 
 def _ruleset(chosen: argparse.Namespace, battle_map: BattleMap) -> Ruleset:
@@ -416,6 +449,67 @@ _WRITERS: dict[str, Callable[[BattleMap, str], None]] = {".gridmap": _write_nati
 def _writer(path: str) -> Callable[[BattleMap, str], None] | None:
     """How to write a file of that name; None where its ending says nothing."""
     return _WRITERS.get(os.path.splitext(path)[1].lower())
+
+
+Convert = Callable[["BattleMap", str, "int | None"], "Sequence[Notice]"]
+
+
+def _convert_with(write: Callable[[BattleMap, str], None]) -> Convert:
+    """A writer of our own files: it leaves nothing out."""
+
+    def convert(battle_map: BattleMap, path: str, _pixels: int | None) -> Sequence[Notice]:
+        write(battle_map, path)
+        return ()
+
+    return convert
+
+
+def _convert_to_uvtt(battle_map: BattleMap, path: str, pixels: int | None) -> Sequence[Notice]:
+    from pathlib import Path
+
+    from gridmap.foreign_files import write_universal_vtt
+
+    return write_universal_vtt(battle_map, Path(path), pixels)
+
+
+def _convert_to_foundry(battle_map: BattleMap, path: str, pixels: int | None) -> Sequence[Notice]:
+    from pathlib import Path
+
+    from gridmap.foreign_files import write_foundry_scene
+
+    return write_foundry_scene(battle_map, Path(path), pixels)
+
+
+_KINDS: dict[str, Convert] = {
+    "gridmap": _convert_with(_write_native),
+    "map-object": _convert_with(_write_plain),
+    "universal-vtt": _convert_to_uvtt,
+    "foundry-scene": _convert_to_foundry,
+}
+_CONVERTERS: dict[str, str] = {
+    ".gridmap": "gridmap",
+    ".foundry.json": "foundry-scene",
+    ".json": "map-object",
+    ".dd2vtt": "universal-vtt",
+    ".uvtt": "universal-vtt",
+    ".df2vtt": "universal-vtt",
+}
+"""What is written to a file by its name's ending, the longer first where one is part of another."""
+
+
+def _converter(path: str, kind: str | None) -> Convert | None:
+    """How to write a file; None where neither a kind nor the name says what."""
+    name = os.path.basename(path).lower()
+    if kind is None and name.startswith("fvtt-scene-") and name.endswith(".json"):
+        kind = "foundry-scene"  # as Foundry itself calls what it exports
+    if kind is None:
+        kind = next((each for ending, each in _CONVERTERS.items() if name.endswith(ending)), None)
+    return None if kind is None else _KINDS[kind]
+
+
+def _endings(endings: Sequence[str] | dict[str, str]) -> str:
+    *others, last = endings
+    return f"{', '.join(others)} or {last}"
 
 
 def _plain_overlay(overlay: Overlay) -> dict[str, Any]:

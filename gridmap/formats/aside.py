@@ -5,7 +5,6 @@ It is a map object without what the format holds itself, so terrain, notes and t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from gridmap.formats.errors import FormatError
@@ -18,15 +17,14 @@ FIELD = "gridmap"
 """The name of that corner, in all formats."""
 
 
-def aside(battle_map: BattleMap, formats: Iterable[str], *, creatures: bool) -> dict[str, Any]:
+def aside(battle_map: BattleMap, kept: str, *, creatures: bool) -> dict[str, Any]:
     """The map object of what a file does not hold otherwise.
 
     Args:
         battle_map: the map that is written.
-        formats: names under which `extra` holds what was kept of foreign files: it stays out.
+        kept: under what name `extra` holds what was kept of files of that format: the file itself has it.
         creatures: whether the creatures are among it.
     """
-    left_out = set(formats)
     return write_map(
         battle_map.with_changes(
             walls=tuple(wall for wall in battle_map.walls if wall.is_obstacle),
@@ -34,7 +32,7 @@ def aside(battle_map: BattleMap, formats: Iterable[str], *, creatures: bool) -> 
             pictures=(),
             assets=(),
             view={},
-            extra={name: value for name, value in battle_map.extra.items() if name not in left_out},
+            extra={name: value for name, value in battle_map.extra.items() if name != kept},
         )
     )
 

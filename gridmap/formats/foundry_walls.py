@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gridmap.formats.aside import FIELD
 from gridmap.formats.errors import FormatError
 from gridmap.formats.fields import check_plain
 from gridmap.formats.foundry_page import Page
@@ -218,10 +219,19 @@ def _on_level(document: dict[str, Any], level: str | None) -> bool:
 def _wall(part: list[float], meaning: Meaning, document: dict[str, Any]) -> Wall:
     x, y, to_x, to_y = part
     assert meaning.kind is not None
-    extra: dict[str, Any] = {SECRET: True} if meaning.secret else {}
+    flags = document.get("flags")
+    own = flags.get(FIELD) if isinstance(flags, dict) else None
+    extra: dict[str, Any] = dict(own) if isinstance(own, dict) else {}
+    extra = {name: value for name, value in extra.items() if name not in (SECRET, EXTRA)}
+    if meaning.secret:
+        extra[SECRET] = True
     wall = Wall(Point(x, y), Point(to_x, to_y), meaning.kind, meaning.open, extra)
     usual = written_wall(wall)
     kept = {name: value for name, value in document.items() if name != "c" and usual.get(name) != value}
+    if isinstance(own, dict) and isinstance(flags, dict):
+        kept["flags"] = {name: value for name, value in flags.items() if name != FIELD}
+        if not kept["flags"]:
+            del kept["flags"]
     return replace(wall, extra=extra | {EXTRA: kept}) if kept else wall
 
 
@@ -253,6 +263,8 @@ def write_walls(walls: tuple[Wall, ...], page: Page) -> tuple[list[dict[str, Any
             round(page.top + wall.end.y * page.pixels),
         ]
         document.setdefault("dir", 0)
-        document.setdefault("flags", {})
+        flags = document.get("flags")
+        own = {name: value for name, value in wall.extra.items() if name not in (EXTRA, SECRET)}
+        document["flags"] = (dict(flags) if isinstance(flags, dict) else {}) | ({FIELD: own} if own else {})
         written.append(document)
     return written, left_out

@@ -14,7 +14,6 @@ from gridmap.formats.foundry_walls import EXTRA, write_walls
 from gridmap.formats.lenient import number, whole, words
 from gridmap.formats.mapobject import write_map
 from gridmap.formats.report import Written
-from gridmap.formats.uvtt import EXTRA as UVTT_EXTRA
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE
@@ -42,6 +41,11 @@ class _Layout(NamedTuple):
 def names_own_picture(battle_map: BattleMap) -> bool:
     """Whether the map came from a scene whose picture it still fits, so that it needs no new one."""
     return _layout(battle_map, PIXELS_PER_SQUARE).same and bool(words(_kept(battle_map).get("img"), 2_000))
+
+
+def picture_pixels(battle_map: BattleMap, wanted: int) -> int:
+    """Pixels a square of the picture that a scene needs: a map that came from a scene keeps its scene's."""
+    return max(1, round(_layout(battle_map, wanted).page.pixels))
 
 
 def write_bytes(
@@ -115,7 +119,7 @@ def _kept(battle_map: BattleMap) -> dict[str, Any]:
 
 
 def _flags(kept: object, battle_map: BattleMap) -> dict[str, Any]:
-    own = aside(battle_map, (EXTRA, UVTT_EXTRA), creatures=False)
+    own = aside(battle_map, EXTRA, creatures=False)
     return (dict(kept) if isinstance(kept, dict) else {}) | {FIELD: own}
 
 

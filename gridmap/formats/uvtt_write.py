@@ -11,8 +11,7 @@ import numpy as np
 
 from gridmap.formats.aside import FIELD, aside, told_aside
 from gridmap.formats.errors import FormatError
-from gridmap.formats.foundry_walls import EXTRA as FOUNDRY_EXTRA
-from gridmap.formats.lenient import number
+from gridmap.formats.lenient import counted, number
 from gridmap.formats.picture_header import read_picture_header
 from gridmap.formats.report import Notice, Written
 from gridmap.formats.segments import Segments, as_segments, without_doors
@@ -62,10 +61,12 @@ def write_bytes(battle_map: BattleMap, picture: bytes | None, pixels_per_square:
         "lights": [],
     }
     document |= {name: _moved(name, value, origin) for name, value in others.items()}
-    document[FIELD] = aside(battle_map, (EXTRA, FOUNDRY_EXTRA), creatures=True)
+    document[FIELD] = aside(battle_map, EXTRA, creatures=True)
     document["image"] = "" if picture is None else base64.b64encode(picture).decode("ascii")
+    further = sum(wall.kind is WallKind.WALL and bool(wall.extra) for wall in battle_map.walls)
     content = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
-    return Written(content, (*_told(portals), *told_aside(battle_map, creatures=True)))
+    notices = [*_told(portals), *counted("Walls whose further fields were left out: {count}.", further)]
+    return Written(content, (*notices, *told_aside(battle_map, creatures=True)))
 
 
 def _check_picture(picture: bytes, battle_map: BattleMap, pixels: int) -> None:
@@ -110,9 +111,7 @@ def _portal(wall: Wall) -> dict[str, Any]:
         "rotation": round(atan2(wall.end.y - wall.start.y, wall.end.x - wall.start.x), 6),
         "closed": wall.kind is WallKind.DOOR and not wall.open,
     }
-    own: dict[str, Any] = {
-        name: value for name, value in wall.extra.items() if name not in (EXTRA, FOUNDRY_EXTRA)
-    }
+    own: dict[str, Any] = {name: value for name, value in wall.extra.items() if name != EXTRA}
     if wall.kind is WallKind.WINDOW:
         own["kind"] = str(wall.kind)
     portal.pop(FIELD, None)
