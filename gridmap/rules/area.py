@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from gridmap.model.battlemap import BattleMap
+from gridmap.model.battlemap import MAX_SIDE, BattleMap
 from gridmap.model.square import FEET_PER_SQUARE, Intersection, Point, Square
 from gridmap.rules.area_question import Area, AreaError, AreaQuestion, AreaShape, Direction
 from gridmap.rules.area_shape import (
@@ -41,6 +41,14 @@ __all__ = [
     "miss_square",
     "placements",
 ]
+
+
+_FARTHEST_ORIGIN = 2 * MAX_SIDE
+"""No effect starts farther from the map's corner, in squares."""
+
+
+_MOST_SPREAD_FEET = 500
+"""Spreads are walked square by square; no rule knows a larger one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +96,8 @@ def _feet(question: AreaQuestion) -> int:
 def _origin(question: AreaQuestion) -> Point:
     if question.origin is None:
         raise AreaError(f"origin: a {question.shape} needs one")
+    if max(map(abs, question.origin)) > _FARTHEST_ORIGIN:
+        raise AreaError("origin: this is too far off the map")
     return question.origin
 
 
@@ -220,6 +230,8 @@ _BY_RULE: MappingProxyType[AreaRule, dict[AreaShape, _Draw]] = MappingProxyType(
 def _spread_area(battle_map: BattleMap, ruleset: Ruleset, question: AreaQuestion) -> Area:
     """As a burst, with the distance counted around corners (rules 7.5)."""
     origin, notice = _origin(question), None
+    if question.feet > _MOST_SPREAD_FEET:
+        raise AreaError(f"feet: a spread is at most {_MOST_SPREAD_FEET} ft")
     if ruleset.areas.rule is AreaRule.SQUARES:
         count, notice = square_side(
             ruleset, AreaShape.BURST, question.feet, widened=question.widened, chosen=question.side

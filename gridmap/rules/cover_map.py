@@ -127,24 +127,28 @@ class _Creatures:
         ]
         owner, squares = Spaces(others, ruleset).squares(np.arange(len(others)))
         x, y = squares.T
-        counted = (x >= 0) & (x < battle_map.width) & (y >= 0) & (y < battle_map.height)
-        counted &= ~(squares[:, np.newaxis] == np.array(own)).all(axis=2).any(axis=1)
-        self._owner, self._squares = owner[counted], squares[counted]
-        self.mask = np.zeros((battle_map.height, battle_map.width), np.bool_)
-        self.mask[self._squares[:, 1], self._squares[:, 0]] = True
+        on_map = (x >= 0) & (x < battle_map.width) & (y >= 0) & (y < battle_map.height)
+        self._owner, self._squares = owner[on_map], squares[on_map]
+        self._taken = np.zeros((battle_map.height, battle_map.width), np.bool_)
+        self._taken[self._squares[:, 1], self._squares[:, 0]] = True
+        # Squares that the attacker stands in itself hide nobody from it.
+        self._covers = ~(self._squares[:, np.newaxis] == np.array(own)).all(axis=2).any(axis=1)
+        self.mask = self._taken.copy()
+        for square in own:
+            self.mask[square.y, square.x] = False
 
     def lines(self, fan: Fan, hard: _Lines) -> _Lines:
         """The lines with these creatures in the way as well."""
         soft = _lines(fan, hard.corner, hard.squares, self.mask)
         x, y = hard.squares.T
         # Where somebody stands the others alone count.
-        taken = np.flatnonzero(self.mask[y, x])
+        taken = np.flatnonzero(self._taken[y, x])
         soft.left[taken], soft.right[taken] = hard.left[taken], hard.right[taken]
         here = (hard.squares[taken, np.newaxis] == self._squares).all(axis=2)
         standing = np.zeros((len(taken), int(self._owner.max(initial=-1)) + 1), np.bool_)
         which, entry = np.nonzero(here)
         standing[which, self._owner[entry]] = True
-        which, entry = np.nonzero(~standing[:, self._owner])
+        which, entry = np.nonzero(~standing[:, self._owner] & self._covers)
         square, corner = np.repeat(taken[which], len(CORNERS)), np.tile(np.arange(len(CORNERS)), len(which))
         starts, ends = hard.ends(square, corner)
         stander = np.repeat(self._squares[entry], len(CORNERS), axis=0) * UNIT

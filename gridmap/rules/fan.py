@@ -225,6 +225,8 @@ def _add_stopped_at_start(
     if (start % UNIT).any():
         return
     x, y = (start // UNIT).tolist()
+    if not (0 <= x < padded.shape[0] - 1 and 0 <= y < padded.shape[1] - 1):
+        return
     upper, lower = stopped
     upper |= rising & padded[x, y + 1] | falling & padded[x + 1, y + 1]
     lower |= rising & padded[x + 1, y] | falling & padded[x, y]

@@ -17,7 +17,7 @@ from gridmap.rules.metric import creature_box
 from gridmap.rules.reach import threats
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import FlankRule, Ruleset
-from gridmap.rules.space import reach
+from gridmap.rules.space import reach, side
 from gridmap.rules.spaces import Spaces
 from gridmap.rules.stoppers import Indices, spread_out
 
@@ -86,10 +86,28 @@ def flanks(battle_map: BattleMap, ruleset: Ruleset) -> tuple[Flank, ...]:
                 continue
             if _is_internal(target, attacker, ally, ruleset):
                 internal.append(Flank(target.id, attacker.id, ally.id, None, _INTERNAL))
-            else:
-                trios.append((index, striker, helper))
-    found = [*internal, *_line_flanks(creatures, trios, ruleset)]
-    return tuple(sorted(found, key=lambda flank: (flank.target, flank.attacker, flank.ally)))
+            trios.append((index, striker, helper))
+    by_line = list(_line_flanks(creatures, trios, ruleset))
+    found = {}
+    for flank in (*_of_shared_squares(battle_map, ruleset, by_line), *by_line, *internal):
+        found[flank.target, flank.attacker, flank.ally] = flank
+    return tuple(found[trio] for trio in sorted(found))
+
+
+def _of_shared_squares(battle_map: BattleMap, ruleset: Ruleset, by_line: list[Flank]) -> Iterable[Flank]:
+    """A flank on a creature of one square flanks all its fellows in that square (rules 5.5)."""
+    for flank in by_line:
+        target, attacker = battle_map.creature(flank.target), battle_map.creature(flank.attacker)
+        if side(target, ruleset) > 1:
+            continue
+        for other in battle_map.creatures:
+            if other is not target and not other.is_ally_of(attacker) and _within(target, other, ruleset):
+                reason = Reason(
+                    "Flank: {one} is flanked, and {other} is in its square",
+                    "5.5",
+                    _titles(target, other),
+                )
+                yield Flank(other.id, flank.attacker, flank.ally, flank.line, reason)
 
 
 def no_flank_reason(
@@ -106,6 +124,8 @@ def no_flank_reason(
         return Reason("No flank: {one} and {other} are no allies", "5.1", _titles(striker, helper))
     if striker.is_ally_of(victim):
         return Reason("No flank: {one} and {other} are of one team", "5.1", _titles(striker, victim))
+    if any((target, attacker, ally) == (f.target, f.attacker, f.ally) for f in flanks(battle_map, ruleset)):
+        return None
     able = threats(battle_map, ruleset)
     trio = (creatures.index(victim), creatures.index(striker), creatures.index(helper))
     for one, place in ((striker, trio[1]), (helper, trio[2])):
@@ -113,8 +133,6 @@ def no_flank_reason(
             return Reason("No flank: {one} has no reach", "5.1", {"one": one.title})
         if not able[place, trio[0]]:
             return Reason("No flank: {one} does not threaten {other}", "5.1", _titles(one, victim))
-    if _is_internal(victim, striker, helper, ruleset) or _line_flanks(creatures, [trio], ruleset):
-        return None
     return _why_no_line(_lines(creatures, [trio], ruleset), ruleset)
 
 
@@ -136,6 +154,11 @@ def _is_inside(small: Creature, big: Creature, ruleset: Ruleset) -> bool:
     categories = ruleset.flanking.internal_categories
     if not categories or big.size.category - small.size.category < categories:
         return False
+    return _within(small, big, ruleset)
+
+
+def _within(small: Creature, big: Creature, ruleset: Ruleset) -> bool:
+    """Whether one space lies inside another, and shares a level with it."""
     inner, outer = creature_box(small, ruleset), creature_box(big, ruleset)
     within = all(outer[axis] <= inner[axis] and inner[axis + 1] <= outer[axis + 1] for axis in (0, 2))
     return within and inner[4] <= outer[5] and outer[4] <= inner[5]

@@ -255,7 +255,8 @@ def lit_squares(quarter: Quarter, horizon: Horizon, start: Places) -> tuple[Mask
     high = np.concatenate([horizon.slopes[inner], [1.0]])
     counts = np.maximum(np.minimum((depths - 1) // 2, across - 1) - first + 1, 0)
     columns = int(counts.max())
-    top, bottom = max(middle - columns - 1, 0), min(middle + columns + 2, down)
+    aside = columns + first - int(start[0]) // UNIT + 1
+    top, bottom = max(middle - aside, 0), min(middle + aside + 1, down)
     entry, number = spread_out(counts)
     left = np.maximum((first + number) * UNIT - start[0], 0)
     right = (first + number + 1) * UNIT - start[0]
