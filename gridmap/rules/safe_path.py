@@ -12,8 +12,8 @@ enemies are few and local. The search walks with sets of enemies that are allowe
 
 That is exact: any way whatever grows its set in just these steps. Sets larger than what a plain greedy search
 finds are never looked at, nor positions from which the budget no longer suffices. Should there still be more
-than `MOST_SETS`, the greedy answer is given and `Routes.exact` is False: nobody can be left out of its
-strikes, but a way round by other enemies may have fewer.
+than `MOST_SETS` (fewer on large maps), the greedy answer is given and `Routes.exact` is False: none of its
+strikes can be left out, but a way round by other enemies may have fewer.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ from gridmap.rules.step import DIRECTIONS, Direction
 from gridmap.rules.walk import Passage, Walk, passages, wave
 
 MOST_SETS = 4000
-"""The most sets of enemies that are looked at for one answer."""
+"""The most sets of enemies that are looked at for one answer,"""
+MOST_WORK = 10_000_000
+"""and the most squares over all of them together."""
 
 
 @dataclass(frozen=True)
@@ -150,19 +152,20 @@ class _Search:
             if any(menace.provoking[direction] & board for direction, board in self.ends.items())
         ]
         self.everyone: Enemies = (1 << len(self.menaces)) - 1
-        self._walks: dict[Enemies, Walk] = {}
 
     def fewest(self, on_cheapest: Sequence[str]) -> list[Walk]:
         """Walks that get to the place with the fewest enemies striking, all of the least cost in feet."""
         needed = self._needed()
         greedy = self._greedy(needed, on_cheapest)
+        left = min(MOST_SETS, MOST_WORK // (self.frame.rows * self.frame.stride) + 1)
         waiting: dict[int, set[Enemies]] = {needed.bit_count(): {needed}}
         for size in range(needed.bit_count(), greedy.bit_count() + 1):
             arrived = []
             for allowed in sorted(waiting.pop(size, ())):
-                if len(self._walks) > MOST_SETS:
+                if left == 0:
                     self.exact = False
                     return [self._walk(greedy)]
+                left -= 1
                 walk = self._walk(allowed)
                 if walk.reached & self.goal:
                     arrived.append(walk)
@@ -176,17 +179,10 @@ class _Search:
 
     def _walk(self, allowed: Enemies) -> Walk:
         """Where it gets to if only these enemies may strike."""
-        if allowed not in self._walks:
-            others = [menace for n, menace in enumerate(self.menaces) if not allowed >> n & 1]
-            anyhow = self.anyhow
-            self._walks[allowed] = Walk(
-                anyhow.mover,
-                anyhow.room,
-                spared(self.steps, others),
-                anyhow.most,
-                enterable=anyhow.enterable & self.corridor,
-            )
-        return self._walks[allowed]
+        others = [menace for n, menace in enumerate(self.menaces) if not allowed >> n & 1]
+        anyhow, enterable = self.anyhow, self.anyhow.enterable & self.corridor
+        steps = spared(self.steps, others)
+        return Walk(anyhow.mover, anyhow.room, steps, anyhow.most, enterable=enterable)
 
     def _arrives(self, allowed: Enemies) -> bool:
         return bool(self._walk(allowed).reached & self.goal)
