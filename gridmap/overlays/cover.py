@@ -10,6 +10,7 @@ from gridmap.model.creature import Creature
 from gridmap.model.square import Point, Square
 from gridmap.overlays.overlay import LegendEntry, Mark, Overlay, Role, Segments, Squares
 from gridmap.rules.cover import Attack, CoverGrade, CoverLine, cover
+from gridmap.rules.cover_map import cover_field
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import space
@@ -61,3 +62,32 @@ def overlay(
 def _ends(lines: list[CoverLine]) -> npt.NDArray[np.float64]:
     ends: list[tuple[Point, Point]] = [(line.start, line.end) for line in lines]
     return np.array(ends, np.float64).reshape(-1, 2, 2)
+
+
+def map_overlay(battle_map: BattleMap, ruleset: Ruleset, attacker: Creature, attack: Attack) -> Overlay:
+    """The cover that a creature of one square would have on each square from an attacker."""
+    grades = cover_field(battle_map, attacker, ruleset, attack)
+    marks: list[Mark] = []
+    legend: list[LegendEntry] = []
+    for grade, role in _MAP_ROLES.items():
+        mask = grades == grade.rank
+        if mask.any():
+            marks.append(Squares(mask, role))
+            legend.append(LegendEntry(role, _GRADES[grade]))
+    by_rank = {grade.rank: grade for grade in CoverGrade}
+
+    def reason_at(square: Square) -> Reason | None:
+        if not battle_map.contains(square):
+            return None
+        grade = by_rank[int(grades[square.y, square.x])]
+        names = {"cover": _GRADES[grade], "attacker": attacker.title}
+        return Reason("{cover} from {attacker}", "6.4" if grade is CoverGrade.TOTAL else "6.2", names)
+
+    return Overlay(f"cover:{attacker.id}:{attack}", tuple(marks), tuple(legend), reason_at)
+
+
+_MAP_ROLES = {
+    CoverGrade.SOFT: Role.SOFT_COVER,
+    CoverGrade.COVER: Role.COVER,
+    CoverGrade.TOTAL: Role.TOTAL_COVER,
+}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -11,14 +10,13 @@ import numpy.typing as npt
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE, Square
-from gridmap.model.terrain import Blocked, Layer
 from gridmap.overlays.overlay import Field, LegendEntry, Mark, Overlay, Role, Squares
-from gridmap.rules.lines import lines_of_effect
-from gridmap.rules.metric import box_distances, square_box
-from gridmap.rules.movement import CostField, Pace, cost_field
+from gridmap.rules.modes import Mode, modes_field, own_modes
+from gridmap.rules.movement import Pace, cost_field
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Currency, Ruleset
-from gridmap.rules.space import side, space
+from gridmap.rules.run import RunError, run
+from gridmap.rules.space import side
 
 DEFAULT_SPEED = 30
 """Feet, of a creature whose speed nobody stated."""
@@ -26,6 +24,7 @@ HEAVY_ARMOUR = ("heavy-armour", "heavy-armor", "heavy armour", "heavy armor")
 """Conditions that slow a run to three times the speed (rules 3.9)."""
 
 _Mask = npt.NDArray[np.bool_]
+_Feet = npt.NDArray[np.int32]
 
 
 def overlay(battle_map: BattleMap, ruleset: Ruleset, creature: Creature) -> Overlay:
@@ -44,57 +43,88 @@ def walking_speed(creature: Creature) -> int:
 
 
 def _by_feet(battle_map: BattleMap, ruleset: Ruleset, creature: Creature) -> Overlay:
+    if battle_map.terrain.ground.any() or not creature.speed.get("walk", DEFAULT_SPEED):
+        return _by_modes(battle_map, ruleset, creature)
     speed = walking_speed(creature)
-    times = 3 if creature.has(*HEAVY_ARMOUR) else 4
+    heavy = creature.has(*HEAVY_ARMOUR)
+    times = 3 if heavy else 4
     walk = cost_field(battle_map, creature, ruleset, 2 * speed)
-    run = _Run.of(battle_map, ruleset, creature, times * speed)
-    values = np.where(walk.stops, walk.feet, -1)
-    running = run.stops & (values < 0)
-    values = np.where(running, run.field.feet, values).astype(np.int32)
+    values = np.where(walk.stops, walk.feet, np.int32(-1))
+    running, run_entry = _running(battle_map, ruleset, creature, values, times)
+    if running is not None:
+        values = np.where(running, run_entry[1], values)
     bands = (
         (speed, Role.MOVE_ACTION),
         (2 * speed, Role.DOUBLE_MOVE),
         (times * speed, Role.RUN),
     )
     legend = (
-        _entry(Role.MOVE_ACTION, "Move action: up to {feet} ft ({squares} squares)", speed),
-        _entry(Role.DOUBLE_MOVE, "Double move: up to {feet} ft ({squares} squares)", 2 * speed),
-        _entry(Role.RUN, "Run ×{times}: up to {feet} ft ({squares} squares)", times * speed, times=times),
+        _entry(Role.MOVE_ACTION, _MOVE_ACTION, speed),
+        _entry(Role.DOUBLE_MOVE, _DOUBLE_MOVE, 2 * speed),
+        run_entry[0],
     )
 
     def reason_at(square: Square) -> Reason | None:
-        if battle_map.contains(square) and running[square.y, square.x]:
-            return run.field.reason(square)
+        if running is not None and battle_map.contains(square) and running[square.y, square.x]:
+            feet = int(values[square.y, square.x])
+            return Reason("{feet} ft at a run, over plain ground only", "3.9", {"feet": feet})
         return walk.reason(square)
 
-    return _overlay(creature, ruleset, Field(values, bands), (), legend, walk, reason_at)
+    return _overlay(creature, ruleset, Field(values, bands), (), legend, walk.squeezed, reason_at)
 
 
-@dataclass(frozen=True)
-class _Run:
-    """Where a run ends: no difficult or impeded square on the way, nor a squeeze (rules 3.9)."""
+_MOVE_ACTION = "Move action: up to {feet} ft ({squares} squares)"
+_DOUBLE_MOVE = "Double move: up to {feet} ft ({squares} squares)"
 
-    field: CostField
-    stops: _Mask
 
-    @classmethod
-    def of(cls, battle_map: BattleMap, ruleset: Ruleset, creature: Creature, feet: int) -> _Run:
-        terrain = battle_map.terrain
-        slow = (terrain.difficult != 0) | (terrain.impeded != 0)
-        for x, y in space(creature, ruleset):
-            if battle_map.contains(Square(x, y)):
-                slow[y, x] = False
-        firm = battle_map
-        if slow.any():
-            # Slow ground bars a run, but its corners may be cut: that is what a rounded obstacle does.
-            blocked = np.where(slow & (terrain.blocked == 0), np.uint8(Blocked.ROUNDED), terrain.blocked)
-            firm = replace(battle_map, terrain=terrain.with_layer(Layer.BLOCKED, blocked))
-        field = cost_field(firm, creature, ruleset, feet, squeeze=False)
-        stops = field.stops
-        if ruleset.movement.run_straight:
-            apart = box_distances(square_box(creature.at), terrain.shape, ruleset.metric) * FEET_PER_SQUARE
-            stops = stops & (field.feet == apart) & lines_of_effect(firm, creature.at)
-        return cls(field, stops)
+def _running(
+    battle_map: BattleMap, ruleset: Ruleset, creature: Creature, values: _Feet, times: int
+) -> tuple[_Mask | None, tuple[LegendEntry, _Feet]]:
+    """Where only a run gets to, and its legend with the feet it takes; None where it cannot run."""
+    speed = walking_speed(creature)
+    try:
+        answer = run(battle_map, creature, ruleset, speed, heavy_armour=times == 3)
+    except RunError as error:
+        return None, (LegendEntry(Role.RUN, "No run shown: {why}", {"why": _said(error)}), values)
+    if answer.reason is not None:
+        why = answer.reason.template.format(**answer.reason.arguments)
+        return None, (LegendEntry(Role.RUN, "{why}", {"why": why}), values)
+    template = "Run ×{times}: up to {feet} ft ({squares} squares)"
+    if ruleset.movement.run_straight:
+        template = "Run ×{times}, straight: up to {feet} ft ({squares} squares)"
+    entry = _entry(Role.RUN, template, times * speed, times=times)
+    return answer.stops & (values < 0), (entry, answer.feet)
+
+
+def _said(error: Exception) -> str:
+    """An error's sentence without the field that it begins with."""
+    return str(error).partition(": ")[2]
+
+
+def _by_modes(battle_map: BattleMap, ruleset: Ruleset, creature: Creature) -> Overlay:
+    """On a map of several kinds of ground: walking, swimming, climbing, flying and burrowing together."""
+    speed = walking_speed(creature) or max(creature.speed.values(), default=0)
+    single = modes_field(battle_map, creature, ruleset, own_modes(creature, speed) or {Mode.WALK: speed})
+    double = modes_field(
+        battle_map, creature, ruleset, own_modes(creature, 2 * speed) or {Mode.WALK: 2 * speed}
+    )
+    near = np.where(single.stops, single.feet, np.int32(-1))
+    far = np.where(double.stops & (near < 0), double.feet, np.int32(-1))
+    # What a mode covers may end before its feet are spent: a field of its own for each action.
+    fields = (Field(near, ((speed, Role.MOVE_ACTION),)), Field(far, ((2 * speed, Role.DOUBLE_MOVE),)))
+    legend = (
+        _entry(Role.MOVE_ACTION, _MOVE_ACTION, speed),
+        _entry(Role.DOUBLE_MOVE, _DOUBLE_MOVE, 2 * speed),
+    )
+
+    def reason_at(square: Square) -> Reason | None:
+        if not battle_map.contains(square):
+            return None
+        reached = single if near[square.y, square.x] >= 0 else double
+        return reached.reason(square)
+
+    squeezed = double.squeezed & (double.stops | single.stops)
+    return _overlay(creature, ruleset, fields[0], fields[1:], legend, squeezed, reason_at)
 
 
 def _by_pace(battle_map: BattleMap, ruleset: Ruleset, creature: Creature) -> Overlay:
@@ -124,7 +154,7 @@ def _by_pace(battle_map: BattleMap, ruleset: Ruleset, creature: Creature) -> Ove
         return advance.reason(square)
 
     field = Field(values, ((points, Role.MOVE_ACTION),))
-    return _overlay(creature, ruleset, field, tuple(marks), legend, advance, reason_at)
+    return _overlay(creature, ruleset, field, tuple(marks), legend, advance.squeezed, reason_at)
 
 
 def _overlay(
@@ -133,10 +163,14 @@ def _overlay(
     field: Field,
     more: tuple[Mark, ...],
     legend: tuple[LegendEntry, ...],
-    costs: CostField,
+    squeezed: _Mask,
     reason_at: Callable[[Square], Reason | None],
 ) -> Overlay:
-    squeezed = costs.squeezed & (field.values >= 0)
+    shown = field.values >= 0
+    for mark in more:
+        if isinstance(mark, Field):
+            shown = shown | (mark.values >= 0)
+    squeezed = squeezed & shown
     if squeezed.any():
         more = (*more, Squares(squeezed, Role.SQUEEZED))
         legend = (*legend, LegendEntry(Role.SQUEEZED, "Squeezed: −4 to attacks and AC"))

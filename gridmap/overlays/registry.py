@@ -6,7 +6,11 @@ A name is a kind and what it needs, set apart by colons:
 - ``reach:ID``: the squares that it threatens
 - ``threats:ID``: the squares where its opponents threaten
 - ``flanking``: everyone's flanks
-- ``cover:ATTACKER:TARGET``, with ``:melee`` or ``:ranged`` (where left out) behind: the target's cover
+- ``path:ID:X,Y``: the cheapest and the safest way to a position
+- ``charge:ID:TARGET``: the lanes of a charge
+- ``forced:push:ATTACKER:TARGET:SQUARES`` (``pull``, ``slide``): where the target can be left
+- ``cover:ATTACKER``: the cover on every square, ``cover:ATTACKER:TARGET``: that of one target; with
+  ``:melee`` or ``:ranged`` (where left out) behind
 - ``area:SHAPE:FEET`` and what the shape needs, in any order but for the two places: ``X,Y`` the origin,
   a second ``X,Y`` the square that a line goes through, a direction (``N``, ``NE`` …), ``widened``,
   ``any-line`` (whatever stands in the way), ``creature=ID`` or just its id last; a splash needs no feet, and
@@ -20,12 +24,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gridmap.model.battlemap import BattleMap
+from gridmap.model.creature import Creature
 from gridmap.model.square import Point, Square
-from gridmap.overlays import area, cover, flanking, movement, reach
+from gridmap.overlays import area, charge, cover, flanking, forced, movement, path, reach
 from gridmap.overlays.errors import OverlayError, named_creature
 from gridmap.overlays.overlay import Overlay
 from gridmap.rules.area_question import AreaError, AreaQuestion, AreaShape, Direction
 from gridmap.rules.cover import Attack
+from gridmap.rules.forced import ForcedMove
 from gridmap.rules.identity_cache import IdentityCache
 from gridmap.rules.ruleset import Ruleset
 
@@ -33,6 +39,8 @@ __all__ = ["OverlayError", "build", "names"]
 
 MOST_FEET = 20_000
 """No area is larger: as far as the longest map is wide."""
+MOST_FORCED = 100
+"""Squares; no forced move is longer."""
 _PLACE = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)")
 
 
@@ -59,7 +67,10 @@ def names() -> tuple[str, ...]:
         "reach:ID",
         "threats:ID",
         "flanking",
-        "cover:ATTACKER:TARGET[:melee]",
+        "path:ID:X,Y",
+        "charge:ID:TARGET",
+        "forced:push:ATTACKER:TARGET:SQUARES",
+        "cover:ATTACKER[:TARGET][:melee]",
         "area:burst:FEET:X,Y",
         "area:cone:FEET:X,Y:SE",
         "area:line:FEET:X,Y:X,Y",
@@ -95,18 +106,52 @@ def _cover(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Ove
     for kind in Attack:
         if rest.endswith(f":{kind}"):
             attack, rest = kind, rest.removesuffix(f":{kind}")
-    # An id may hold a colon itself: the split that names two creatures is the one meant.
+    if any(creature.id == rest for creature in battle_map.creatures):
+        return cover.map_overlay(battle_map, ruleset, battle_map.creature(rest), attack)
+    attacker, target = _two_creatures(battle_map, rest, name)
+    return cover.overlay(battle_map, ruleset, attacker, target, attack)
+
+
+def _path(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    creature_id, _, text = rest.rpartition(":")
+    place = _PLACE.fullmatch(text)
+    if place is None:
+        raise OverlayError(f"overlay {name!r}: a path ends with a position X,Y")
+    x, y = float(place[1]), float(place[2])
+    to = Square(int(x), int(y))
+    if (to.x, to.y) != (x, y) or not battle_map.contains(to):
+        raise OverlayError(f"overlay {name!r}: {text!r} is no square of the map")
+    return path.overlay(battle_map, ruleset, named_creature(battle_map, creature_id, name), to)
+
+
+def _charge(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    charger, target = _two_creatures(battle_map, rest, name)
+    return charge.overlay(battle_map, ruleset, charger, target)
+
+
+def _forced(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    word, _, others = rest.partition(":")
+    if word not in set(ForcedMove):
+        raise OverlayError(f"overlay {name!r}: a forced move is a {', '.join(ForcedMove)}, not {word!r}")
+    pair, _, number = others.rpartition(":")
+    squares = int(number) if number.isascii() and number.isdecimal() and len(number) < 5 else 0
+    if not 1 <= squares <= MOST_FORCED:
+        raise OverlayError(f"overlay {name!r}: {number!r} is no number of squares from 1 to {MOST_FORCED}")
+    attacker, target = _two_creatures(battle_map, pair, name)
+    return forced.overlay(battle_map, ruleset, ForcedMove(word), attacker, target, squares)
+
+
+def _two_creatures(battle_map: BattleMap, text: str, name: str) -> tuple[Creature, Creature]:
+    """Two different creatures by their ids. An id may hold a colon itself: the split that names two counts."""
     ids = {creature.id for creature in battle_map.creatures}
-    cuts = [at for at, letter in enumerate(rest) if letter == ":"]
+    cuts = [at for at, letter in enumerate(text) if letter == ":"]
     for cut in cuts:
-        if rest[:cut] in ids and rest[cut + 1 :] in ids:
-            attacker, target = battle_map.creature(rest[:cut]), battle_map.creature(rest[cut + 1 :])
-            return cover.overlay(battle_map, ruleset, attacker, target, attack)
-    if not cuts:
-        raise OverlayError(f"overlay {name!r}: cover needs an attacker and a target")
-    for part in rest.split(":"):
+        one, other = text[:cut], text[cut + 1 :]
+        if one in ids and other in ids and one != other:
+            return battle_map.creature(one), battle_map.creature(other)
+    for part in text.split(":"):
         named_creature(battle_map, part, name)
-    raise OverlayError(f"overlay {name!r}: cover is between two creatures")
+    raise OverlayError(f"overlay {name!r}: two different creatures are needed")
 
 
 def _area(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
@@ -170,6 +215,9 @@ _KINDS: dict[str, Callable[[BattleMap, Ruleset, str, str], Overlay]] = {
     "reach": _reach,
     "threats": _threats,
     "flanking": _flanking,
+    "path": _path,
+    "charge": _charge,
+    "forced": _forced,
     "cover": _cover,
     "area": _area,
 }
