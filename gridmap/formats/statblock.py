@@ -58,7 +58,9 @@ def from_fields(fields: Mapping[str, str], format_name: str = FORMAT_NAME) -> Cr
     if not words:
         raise FormatError("it gives neither the size, the space, the reach nor the speed of a creature")
     name = " ".join(fields.get("name", "").split())[:MAX_NAME] or "Creature"
-    creature_type, subtypes = _types(" ".join((fields.get("type", ""), fields.get("size", ""))), fields, name)
+    creature_type, subtypes = creature_types(
+        f"{fields.get('type', '')} {fields.get('size', '')}", fields.get("subtype", ""), name
+    )
     guessed: set[str] = set()
     oddities: list[Notice] = []
     face = read_face(words["space"]) if "space" in words else None
@@ -248,12 +250,12 @@ def _name(text: str) -> str:
 # What the fields mean
 
 
-def _types(text: str, fields: Mapping[str, str], name: str) -> tuple[str, tuple[str, ...]]:
+def creature_types(text: str, subtype: str, name: str) -> tuple[str, tuple[str, ...]]:
     """The creature's type, and its subtypes from brackets or a field of their own."""
     lower = text[:1_000].casefold()
     outside = re.sub(r"\([^()]*\)?", " ", lower)
     creature_type = next((each for each in _TYPES if re.search(rf"\b{each}\b", outside)), "")
-    listed = ",".join([*re.findall(r"\(([^()]*)\)", lower), fields.get("subtype", "")[:1_000].casefold()])
+    listed = ",".join([*re.findall(r"\(([^()]*)\)", lower), subtype[:1_000].casefold()])
     subtypes = list(dict.fromkeys(filter(None, (each.strip(" ()") for each in listed.split(",")))))
     for crowd in ("swarm", "troop"):
         said = re.search(rf"\b{crowd}\b", f"{lower} {name.casefold()}")
