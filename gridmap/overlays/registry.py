@@ -8,6 +8,9 @@ A name is a kind and what it needs, set apart by colons:
 - ``flanking``: everyone's flanks
 - ``path:ID:X,Y``: the cheapest and the safest way to a position
 - ``charge:ID:TARGET``: the lanes of a charge
+- ``five-foot-step:ID``: where it can step without provoking
+- ``withdraw:ID``, ``withdraw:ID:TARGET``: where it can withdraw to; epic-path wants the enemy named
+- ``run:ID``: where it can run to
 - ``forced:push:ATTACKER:TARGET:SQUARES`` (``pull``, ``slide``): where the target can be left
 - ``cover:ATTACKER``: the cover on every square, ``cover:ATTACKER:TARGET``: that of one target; with
   ``:melee`` or ``:ranged`` (where left out) behind
@@ -26,7 +29,19 @@ from dataclasses import replace
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Point, Square
-from gridmap.overlays import area, charge, cover, flanking, forced, movement, path, reach
+from gridmap.overlays import (
+    area,
+    charge,
+    cover,
+    five_foot_step,
+    flanking,
+    forced,
+    movement,
+    path,
+    reach,
+    run,
+    withdraw,
+)
 from gridmap.overlays.errors import OverlayError, named_creature
 from gridmap.overlays.overlay import Overlay
 from gridmap.rules.area_question import AreaError, AreaQuestion, AreaShape, Direction
@@ -34,6 +49,8 @@ from gridmap.rules.cover import Attack
 from gridmap.rules.forced import ForcedMove
 from gridmap.rules.identity_cache import IdentityCache
 from gridmap.rules.ruleset import Ruleset
+from gridmap.rules.run import RunError
+from gridmap.rules.withdraw import WithdrawError
 
 __all__ = ["OverlayError", "build", "names"]
 
@@ -69,6 +86,9 @@ def names() -> tuple[str, ...]:
         "flanking",
         "path:ID:X,Y",
         "charge:ID:TARGET",
+        "five-foot-step:ID",
+        "withdraw:ID[:TARGET]",
+        "run:ID",
         "forced:push:ATTACKER:TARGET:SQUARES",
         "cover:ATTACKER[:TARGET][:melee]",
         "area:burst:FEET:X,Y",
@@ -142,7 +162,7 @@ def _forced(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Ov
 
 
 def _two_creatures(battle_map: BattleMap, text: str, name: str) -> tuple[Creature, Creature]:
-    """Two different creatures by their ids. An id may hold a colon itself: the split that names two counts."""
+    """Two different creatures by their ids. An id may hold a colon itself: the split naming two counts."""
     ids = {creature.id for creature in battle_map.creatures}
     cuts = [at for at, letter in enumerate(text) if letter == ":"]
     for cut in cuts:
@@ -152,6 +172,27 @@ def _two_creatures(battle_map: BattleMap, text: str, name: str) -> tuple[Creatur
     for part in text.split(":"):
         named_creature(battle_map, part, name)
     raise OverlayError(f"overlay {name!r}: two different creatures are needed")
+
+
+def _five_foot_step(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    return five_foot_step.overlay(battle_map, ruleset, named_creature(battle_map, rest, name))
+
+
+def _withdraw(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    alone = any(creature.id == rest for creature in battle_map.creatures) or ":" not in rest
+    try:
+        if alone:
+            return withdraw.overlay(battle_map, ruleset, named_creature(battle_map, rest, name))
+        return withdraw.overlay(battle_map, ruleset, *_two_creatures(battle_map, rest, name))
+    except WithdrawError as error:
+        raise OverlayError(f"overlay {name!r}: {error}") from None
+
+
+def _run(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    try:
+        return run.overlay(battle_map, ruleset, named_creature(battle_map, rest, name))
+    except RunError as error:
+        raise OverlayError(f"overlay {name!r}: {error}") from None
 
 
 def _area(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
@@ -219,5 +260,8 @@ _KINDS: dict[str, Callable[[BattleMap, Ruleset, str, str], Overlay]] = {
     "charge": _charge,
     "forced": _forced,
     "cover": _cover,
+    "five-foot-step": _five_foot_step,
+    "withdraw": _withdraw,
+    "run": _run,
     "area": _area,
 }

@@ -1,7 +1,7 @@
 """Running (rules 3.9): four times the speed, three in heavy armour, and in some rulesets in a straight line.
 
-Nobody runs over difficult or impeded ground. Where the ruleset says ``run_straight``, a run keeps to a line
-(see `rules.straight`).
+Nobody runs over difficult or impeded ground, nor squeezes on the run. Where the ruleset says
+``run_straight``, a run keeps to a line (see `rules.straight`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from gridmap.rules.bitboard import BoolGrid
 from gridmap.rules.mover import Mover
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Currency, Ruleset
+from gridmap.rules.step import StepKind
 from gridmap.rules.straight import StraightWalk
 from gridmap.rules.walk import FeetGrid, Walk, passages
 
@@ -91,9 +92,13 @@ def run(
     if straight and min(squares, max(battle_map.width, battle_map.height)) > MOST_STRAIGHT:
         raise RunError(f"speed: a straight run is worked out to {MOST_STRAIGHT} squares")
     room = mover.room(mover.frame(squares))
-    plain = [passage for passage in passages(mover, room) if passage.kind.factor == 1]
+    plain = [passage for passage in passages(mover, room) if _is_plain(passage.kind)]
     anyhow = Walk(mover, room, plain, most)
     return Run(anyhow, StraightWalk(anyhow) if straight else None, reason)
+
+
+def _is_plain(kind: StepKind) -> bool:
+    return kind.factor == 1 and not kind.squeezed
 
 
 def _why_not(mover: Mover) -> Reason | None:

@@ -112,7 +112,7 @@ def run(ruleset: str, raw: dict[str, Any], ask: dict[str, Any]) -> dict[Square, 
     if "blinded" in mover.creature.conditions or (ruleset == DND and mover.halvings()):
         return {mover.creature.at: 0}
     budget = ask["speed"] * (3 if ask["heavy_armour"] else 4)
-    anyhow = walk(mover, budget, lambda _, step: step.factor == 1)
+    anyhow = walk(mover, budget, lambda _, step: step.factor == 1 and not step.to.squeezed)
     if ruleset != DND:
         return anyhow
     found = {mover.creature.at: 0}
@@ -154,4 +154,4 @@ def _keeps_to(step: Step, old: Position, lane: set[Square], ray: Square) -> bool
         onward = across + down >= 0
     else:
         onward = (across if abs(ray[0]) > abs(ray[1]) else down) >= 0
-    return step.factor == 1 and step.to.at in lane and onward
+    return step.factor == 1 and not step.to.squeezed and step.to.at in lane and onward
