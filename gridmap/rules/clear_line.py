@@ -30,22 +30,6 @@ _MOST_AT_ONCE = 200_000
 """Lines tested in one go, to bound memory."""
 
 
-def squares_see(stop: Stoppers, ones: npt.NDArray[np.integer], others: npt.NDArray[np.integer]) -> Flags:
-    """Line of effect for each pair of squares, given as ``(n, 2)`` arrays of x and y: ``(n,) bool``."""
-    starts, ends = ones.astype(np.int64) * UNIT, others.astype(np.int64) * UNIT
-    # Between free squares with nothing in the block around them, every line is clear.
-    seen = stop.empty_windows(np.minimum(starts, ends) + 1, np.maximum(starts, ends) + UNIT - 1)
-    unsure = np.flatnonzero(~seen)
-    seen[unsure] = clear(stop, starts[unsure] + SIGHT_POINTS[0], ends[unsure] + SIGHT_POINTS[0])
-    unsure = unsure[~seen[unsure]]
-    pairs = np.array([(i, j) for i in range(5) for j in range(5)][1:])
-    lines_of_all = starts[unsure, np.newaxis] + SIGHT_POINTS[pairs[:, 0]]
-    ends_of_all = ends[unsure, np.newaxis] + SIGHT_POINTS[pairs[:, 1]]
-    free = clear(stop, lines_of_all.reshape(-1, 2), ends_of_all.reshape(-1, 2))
-    seen[unsure] = free.reshape(-1, len(pairs)).any(axis=1)
-    return seen
-
-
 def clear(stop: Stoppers, starts: Places, ends: Places) -> Flags:
     """Which lines are clear (rules 6.1): ``(n,) bool`` for starts and ends as ``(n, 2) int64``.
 

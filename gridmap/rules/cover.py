@@ -11,12 +11,12 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Point
 from gridmap.model.wall import Wall
-from gridmap.rules.clear_line import CORNERS, clear, squares_see
+from gridmap.rules.clear_line import CORNERS, clear
 from gridmap.rules.metric import boxes_apart, creature_box, offsets_apart
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import space
-from gridmap.rules.spaces import Squares
+from gridmap.rules.square_pairs import Squares, squares_see
 from gridmap.rules.stoppers import UNIT, Mask, Places, Segments, Stoppers, segments_of, stoppers
 
 LOW_WALL_SQUARES = 6

@@ -17,7 +17,8 @@ from gridmap.rules.lines import lines_of_effect_from_space
 from gridmap.rules.metric import box_distances, creature_box, offsets_apart, square_box
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import space
-from gridmap.rules.spaces import Spaces, Squares
+from gridmap.rules.spaces import Spaces
+from gridmap.rules.square_pairs import Squares
 from gridmap.rules.stoppers import UNIT, Flags, Indices, Mask, Places, Segments, segments_of, stoppers
 
 Grades = npt.NDArray[np.uint8]

@@ -8,9 +8,10 @@ import numpy as np
 
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.square import Point, Square
-from gridmap.rules.clear_line import SIGHT_POINTS, clear, squares_see
+from gridmap.rules.clear_line import SIGHT_POINTS, clear
 from gridmap.rules.fan import seen_from_point, seen_from_squares
 from gridmap.rules.identity_cache import IdentityCache
+from gridmap.rules.square_pairs import squares_see
 from gridmap.rules.stoppers import Mask, place, stoppers
 
 _kept: IdentityCache[Mask] = IdentityCache(64)

@@ -10,10 +10,10 @@ import numpy.typing as npt
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE, Square
-from gridmap.rules.clear_line import squares_see
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Metric, Ruleset
-from gridmap.rules.spaces import Spaces, Squares
+from gridmap.rules.spaces import Spaces
+from gridmap.rules.square_pairs import Squares, squares_see
 from gridmap.rules.stoppers import Indices, Mask, Stoppers, spread_out, stoppers
 
 Flags = npt.NDArray[np.bool_]

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from gridmap.model.creature import Creature
 from gridmap.rules.metric import creature_box
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import reach
+from gridmap.rules.square_pairs import Squares
 from gridmap.rules.stoppers import Indices, spread_out
-
-Squares = npt.NDArray[np.int64]
-"""A list of squares: ``(n, 2) int64``, x and y."""
 
 THREATENS_NOTHING = ("helpless", "unconscious", "paralysed", "paralyzed", "dead")
 """Conditions under which a creature neither threatens nor flanks (rules 4.1)."""

@@ -88,8 +88,8 @@ class Stoppers:
         return self.walls.min(axis=1), self.walls.max(axis=1)
 
     @cached_property
-    def _counts(self) -> npt.NDArray[np.int32]:
-        """``(height + 1, width + 1)``: how many squares above and left stop lines or touch a wall's box."""
+    def _walled(self) -> Mask:
+        """Squares that a wall's box touches."""
         height, width = self.squares.shape
         touched = np.zeros((height + 1, width + 1), np.int32)
         low, high = self.wall_boxes
@@ -99,20 +99,25 @@ class Stoppers:
         for xs, ys, step in ((x0, y0, 1), (x1, y0, -1), (x0, y1, -1), (x1, y1, 1)):
             np.add.at(touched, (ys, xs), step)
         over = touched.cumsum(0, dtype=np.int32).cumsum(1, dtype=np.int32)[:height, :width]
-        counts = np.zeros((height + 1, width + 1), np.int32)
-        counts[1:, 1:] = ((over > 0) | self.squares).cumsum(0, dtype=np.int32).cumsum(1, dtype=np.int32)
-        return counts
+        return np.asarray(over > 0)
+
+    @cached_property
+    def _counts(self) -> npt.NDArray[np.int32]:
+        return _counted(self._walled | self.squares)
+
+    @cached_property
+    def _wall_counts(self) -> npt.NDArray[np.int32]:
+        return _counted(self._walled)
 
     def empty_windows(self, low: Places, high: Places) -> Flags:
         """Which of these boxes (least and greatest x and y) touch nothing that stops lines."""
-        height, width = self.squares.shape
-        x0, y0 = np.clip(-(-low.T // UNIT) - 1, 0, [[width], [height]])
-        x1, y1 = np.clip(high.T // UNIT + 1, 0, [[width], [height]])
-        counts = self._counts
-        empty: npt.NDArray[np.bool_] = (
-            counts[y1, x1] - counts[y0, x1] - counts[y1, x0] + counts[y0, x0]
-        ) == 0
-        return empty
+        return _no_square_in(self._counts, low, high)
+
+    def without_walls(self, low: Places, high: Places) -> Flags:
+        """Which of these boxes touch no square that a wall's box touches."""
+        if not len(self.walls):
+            return np.ones(len(low), np.bool_)
+        return _no_square_in(self._wall_counts, low, high)
 
     @cached_property
     def _buckets(self) -> tuple[int, int, Indices, Indices]:
@@ -141,6 +146,21 @@ class Stoppers:
         wall_low, wall_high = self.wall_boxes
         near = ((wall_low[wall] <= high[box]) & (wall_high[wall] >= low[box])).all(axis=1)
         return box[near], wall[near]
+
+
+def _counted(squares: Mask) -> npt.NDArray[np.int32]:
+    """``(height + 1, width + 1)``: how many of the squares are above and to the left of each corner."""
+    counts = np.zeros((squares.shape[0] + 1, squares.shape[1] + 1), np.int32)
+    counts[1:, 1:] = squares.cumsum(0, dtype=np.int32).cumsum(1, dtype=np.int32)
+    return counts
+
+
+def _no_square_in(counts: npt.NDArray[np.int32], low: Places, high: Places) -> Flags:
+    """Which boxes touch no counted square."""
+    height, width = counts.shape[0] - 1, counts.shape[1] - 1
+    x0, y0 = np.clip(-(-low.T // UNIT) - 1, 0, [[width], [height]])
+    x1, y1 = np.clip(high.T // UNIT + 1, 0, [[width], [height]])
+    return np.asarray(counts[y1, x1] - counts[y0, x1] - counts[y1, x0] + counts[y0, x0] == 0)
 
 
 def _bucket_entries(low: Places, high: Places, columns: int) -> tuple[Indices, Indices]:

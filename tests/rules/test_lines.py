@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gridmap.formats.mapobject import read_map
 from gridmap.model import BattleMap, Blocked, Layer, Point, Square, Wall
-from gridmap.rules.clear_line import CORNERS, SIGHT_POINTS, clear, squares_see, what_stops
+from gridmap.rules.clear_line import CORNERS, SIGHT_POINTS, clear, what_stops
 from gridmap.rules.fan import Fan
 from gridmap.rules.lines import (
     line_of_effect,
@@ -20,6 +20,7 @@ from gridmap.rules.lines import (
     lines_of_effect,
     lines_of_effect_from_space,
 )
+from gridmap.rules.square_pairs import squares_see
 from gridmap.rules.stoppers import UNIT, stoppers
 from tests.reference import sight
 from tests.reference.board import read_board
