@@ -98,10 +98,10 @@ def scenes_of_log(content: bytes, notices: list[Notice]) -> list[FoundScene]:
         FormatError: the file is beyond the limits, or there is no scene in it.
     """
     log = nedb.read_log(content)
-    notices += log.notices
+    notices += log.notices()
     found: list[FoundScene] = []
     others = 0
-    for line in log.lines():
+    for line in log.documents:
         inside = scenes_of_document(line, top_level(line))
         others += not inside
         found += inside

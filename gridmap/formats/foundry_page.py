@@ -182,7 +182,7 @@ def page_of(
     for axis in (0, 1):
         start = (padded[axis] - shift[axis]) / grid.pixels
         first = floor(start + _NOISE)
-        begin = max(0.0, start - first) * squares
+        begin = round(max(0.0, start - first) * squares, 6)
         begin = 0.0 if begin < _NOISE else begin
         span = size[axis] / pixels
         starts.append(begin)

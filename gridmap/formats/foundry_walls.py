@@ -143,12 +143,11 @@ def read_walls(
     long = lengths(segments) > 0
     parts, inside = clipped(segments, page.width, page.height)
     parts = without_noise(parts)
-    moved = np.abs(parts - segments).max(axis=1, initial=0) > 1e-6
-    shortened = int((moved & inside & long).sum())
+    changed = (np.abs(parts - segments).max(axis=1, initial=0) > 1e-6).tolist()
     read = ReadWalls()
     tally = _Tally()
-    for document, part, there, real in zip(
-        found, parts.tolist(), inside.tolist(), long.tolist(), strict=True
+    for document, part, there, real, cut in zip(
+        found, parts.tolist(), inside.tolist(), long.tolist(), changed, strict=True
     ):
         meaning = meaning_of(document)
         if not real:
@@ -164,9 +163,9 @@ def read_walls(
             read.walls.append(_wall(part, meaning, document))
             read.doors += meaning.kind is WallKind.DOOR
             tally.count(meaning, document)
+            tally.cut += cut
             continue
         read.aside.append(document)
-    notices += counted("Walls cut at the map's edge: {count}.", shortened)
     notices += tally.notices()
     return read
 
@@ -175,6 +174,7 @@ def read_walls(
 class _Tally:
     """What is worth a sentence."""
 
+    cut: int = 0
     points: int = 0
     other_levels: int = 0
     stops_no_step: int = 0
@@ -195,6 +195,7 @@ class _Tally:
 
     def notices(self) -> Iterator[Notice]:
         for template, count in (
+            ("Walls cut at the map's edge: {count}.", self.cut),
             ("Secret doors: {count}. Players see them as walls while they are closed.", self.secret),
             ("Locked doors: {count}. They are closed doors here.", self.locked),
             ("Walls that stop steps but not sight: {count}. They became windows.", self.windows),

@@ -1,151 +1,103 @@
-"""NeDB files (`.db`), in which Foundry up to version 10 keeps its documents: a log, one JSON object a line.
-
-A document that changed is appended once more, so that the last line of an id counts; a line of its own
-says that a document was deleted.
-"""
+"""Reading NeDB files: a JSON document a line, appended to, so that the last line of an id counts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
 import msgspec
 
 from gridmap.formats.errors import FormatError
-from gridmap.formats.json_text import decode
+from gridmap.formats.lenient import counted
 from gridmap.formats.report import Notice
 
-MAX_FILE_BYTES = 256 << 20
-"""The largest file."""
+MAX_FILE_BYTES = 128 << 20
 MAX_LINES = 200_000
-"""The most lines that say something."""
 
 
 class _Head(msgspec.Struct):
-    """What tells a line from others; the rest is passed over without being made into values."""
-
-    id: str | None = msgspec.field(default=None, name="_id")
-    deleted: bool = msgspec.field(default=False, name="$$deleted")
-    index: Any = msgspec.field(default=None, name="$$indexCreated")
-    no_index: Any = msgspec.field(default=None, name="$$indexRemoved")
+    id: msgspec.Raw = msgspec.field(name="_id", default=msgspec.Raw(b""))
+    deleted: object = msgspec.field(name="$$deleted", default=None)
+    index_created: msgspec.Raw | None = msgspec.field(name="$$indexCreated", default=None)
+    index_removed: msgspec.Raw | None = msgspec.field(name="$$indexRemoved", default=None)
 
 
-_heads = msgspec.json.Decoder(_Head)
+@dataclass
+class Log:
+    """What such a file holds.
+
+    Attributes:
+        documents: the newest line of each document that was not deleted, by its first appearance.
+        older: how many lines newer ones replaced.
+        deleted: how many documents were deleted.
+        broken: the numbers of the lines that are no JSON object, from 1.
+    """
+
+    documents: list[bytes] = field(default_factory=list)
+    older: int = 0
+    deleted: int = 0
+    broken: list[int] = field(default_factory=list)
+
+    def notices(self) -> list[Notice]:
+        """What was not taken from the file."""
+        notices = counted("Older versions of documents, replaced by later lines: {count}.", self.older)
+        notices += counted("Documents that were deleted: {count}.", self.deleted)
+        if self.broken:
+            notices.append(
+                Notice(
+                    "Lines that are no JSON object and were skipped: {count}, the first is line {first}.",
+                    {"count": len(self.broken), "first": self.broken[0]},
+                )
+            )
+        return notices
 
 
 def looks_like(content: bytes) -> bool:
-    """Whether the file is a log: its first line that is not blank is a whole JSON object with an id.
-
-    >>> looks_like(b'{"_id": "a", "name": "Ogre"}\\n'), looks_like(b'{\\n "name": "Ogre"\\n}')
-    (True, False)
-    """
-    content = content.removeprefix(_BYTE_ORDER_MARK)
-    for start, end in _lines(content):
-        head = _head(content[start:end])
-        return head is not None and (head.id is not None or _is_of_an_index(head))
-    return False
-
-
-@dataclass(frozen=True)
-class Log:
-    """The documents of a file, found but not yet decoded.
-
-    Attributes:
-        notices: lines that were overridden, deleted or damaged.
-    """
-
-    notices: tuple[Notice, ...]
-    _content: bytes
-    _lines: tuple[tuple[int, int, int], ...]
-    """Of each document: number of its line, where that starts and ends."""
-
-    def __len__(self) -> int:
-        return len(self._lines)
-
-    def lines(self) -> Iterator[bytes]:
-        """The JSON text of each document, in the order of their first appearance."""
-        for _, start, end in self._lines:
-            yield self._content[start:end]
-
-    def documents(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Each document with its place, in the order of their first appearance, decoded one at a time.
-
-        Raises:
-            FormatError: one holds more than any document may.
-        """
-        for number, start, end in self._lines:
-            place = f"line {number:,}"
-            try:
-                document = decode(self._content[start:end])
-            except FormatError as error:
-                raise error.within(place) from None
-            yield place, document
+    """Whether the first lines of a text are JSON objects one by one."""
+    lines: list[bytes] = []
+    start = 0
+    while len(lines) < 3 and start < len(content):
+        stop = content.find(b"\n", start)
+        stop = len(content) if stop < 0 else stop
+        line = content[start:stop].removeprefix(b"\xef\xbb\xbf").strip()
+        if line:
+            lines.append(line)
+        start = stop + 1
+    opened = sum(line.startswith(b"{") for line in lines)
+    return opened >= 2 and any(line.startswith(b"{") and line.endswith(b"}") for line in lines)
 
 
 def read_log(content: bytes) -> Log:
-    """The documents of a NeDB file. Damaged lines are skipped and told of.
+    """The documents as the log leaves them.
 
     Raises:
-        FormatError: no line holds a document, or there are absurdly many.
+        FormatError: the file or its number of lines is beyond the limits.
     """
     if len(content) > MAX_FILE_BYTES:
         raise FormatError(
-            f"it has {len(content) / 1e6:,.0f} MB; the limit for NeDB is {MAX_FILE_BYTES / 1e6:,.0f} MB"
+            f"it has {len(content) / 1e6:,.0f} MB; the limit for a database is {MAX_FILE_BYTES >> 20} MB"
         )
-    content = content.removeprefix(_BYTE_ORDER_MARK)
-    documents: dict[str, tuple[int, int, int]] = {}
-    older = deleted = 0
-    damaged: list[int] = []
-    for number, (start, end) in enumerate(_lines(content), 1):
-        if number > MAX_LINES:
-            raise FormatError(f"it has more than {MAX_LINES:,} lines")
-        head = _head(content[start:end])
-        if head is None or (head.id is None and not _is_of_an_index(head)):
-            damaged.append(number)
-        elif head.id is not None and head.deleted:
-            deleted += documents.pop(head.id, None) is not None
-        elif head.id is not None:
-            older += head.id in documents
-            documents[head.id] = (number, start, end)
-    if not documents and damaged:
-        raise FormatError("no line holds a whole document")
-    notices = []
-    if older:
-        notices.append(Notice("Older versions of documents, passed over: {count}.", {"count": older}))
-    if deleted:
-        notices.append(Notice("Documents that were deleted, passed over: {count}.", {"count": deleted}))
-    if damaged:
-        notices.append(
-            Notice(
-                "Damaged lines, skipped: {count}, the first at line {line}.",
-                {"count": len(damaged), "line": damaged[0]},
-            )
-        )
-    return Log(tuple(notices), content, tuple(documents.values()))
-
-
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-
-
-def _lines(content: bytes) -> Iterator[tuple[int, int]]:
-    """Where the lines start and end that are not blank."""
-    start = 0
-    while start < len(content):
-        end = content.find(b"\n", start)
-        end = len(content) if end < 0 else end
-        if content[start : min(end, start + 4)].strip() or content[start:end].strip():
-            yield start, end
-        start = end + 1
-
-
-def _head(line: bytes) -> _Head | None:
-    """What kind of line it is; None where it is damaged."""
-    try:
-        return _heads.decode(line)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        return None
-
-
-def _is_of_an_index(head: _Head) -> bool:
-    return head.index is not None or head.no_index is not None
+    if content.count(b"\n") > MAX_LINES:
+        raise FormatError(f"the database has more than {MAX_LINES:,} lines")
+    log = Log()
+    newest: dict[bytes, bytes | None] = {}
+    decoder = msgspec.json.Decoder(_Head)
+    for number, line in enumerate(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            head = decoder.decode(line)
+        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+            log.broken.append(number)
+            continue
+        if head.index_created is not None or head.index_removed is not None:
+            continue
+        # A document without an id cannot be replaced: its line's number serves as one.
+        key = bytes(head.id) or b"line %d" % number
+        if head.deleted is True:
+            log.deleted += newest.get(key) is not None
+            newest[key] = None
+        else:
+            log.older += newest.get(key) is not None
+            newest[key] = line
+    log.documents = [line for line in newest.values() if line is not None]
+    return log
