@@ -17,8 +17,8 @@ MAX_LINES = 200_000
 class _Head(msgspec.Struct):
     id: msgspec.Raw = msgspec.field(name="_id", default=msgspec.Raw(b""))
     deleted: object = msgspec.field(name="$$deleted", default=None)
-    index_created: msgspec.Raw | None = msgspec.field(name="$$indexCreated", default=None)
-    index_removed: msgspec.Raw | None = msgspec.field(name="$$indexRemoved", default=None)
+    index_created: object = msgspec.field(name="$$indexCreated", default=None)
+    index_removed: object = msgspec.field(name="$$indexRemoved", default=None)
 
 
 @dataclass
