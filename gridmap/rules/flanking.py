@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import permutations
 from types import MappingProxyType
 
@@ -13,11 +13,10 @@ import numpy.typing as npt
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Point
-from gridmap.rules.metric import creature_box
 from gridmap.rules.reach import threats
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import FlankRule, Ruleset
-from gridmap.rules.space import reach, side
+from gridmap.rules.space import reach
 from gridmap.rules.spaces import Spaces
 from gridmap.rules.stoppers import Indices, spread_out
 
@@ -28,6 +27,10 @@ Sides = npt.NDArray[np.int64]
 """Where points of a box lie: ``(n, 3)``, by axis -1 on its lesser side, 1 on its greater, 0 between."""
 Trio = tuple[int, int, int]
 """Target, attacker and ally, by their places in the map's order."""
+
+
+_LINES_AT_ONCE = 200_000
+"""Lines looked at together, to bound memory."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,8 @@ class _Lines:
     """Lines between attackers and allies, and how each passes its target's space.
 
     Attributes:
-        trio: ``(n,)``, which trio a line belongs to.
+        trios: whose lines these are.
+        trio: ``(n,)``, which of them a line belongs to.
         starts: on the attacker's space.
         ends: on the ally's.
         crosses: whether it meets the target's space at all.
@@ -62,6 +66,7 @@ class _Lines:
         leaving: the sides by which it goes out.
     """
 
+    trios: Sequence[Trio]
     trio: Indices
     starts: Spots
     ends: Spots
@@ -73,41 +78,66 @@ class _Lines:
 def flanks(battle_map: BattleMap, ruleset: Ruleset) -> tuple[Flank, ...]:
     """Every flank on the map, sorted by target, attacker and ally (rules 5)."""
     creatures = battle_map.creatures
-    able = threats(battle_map, ruleset)
-    able &= np.array([reach(creature, ruleset).at_most > 0 for creature in creatures], np.bool_)[
-        :, np.newaxis
+    if not creatures:
+        return ()
+    spaces = Spaces(creatures, ruleset)
+    within = _within(spaces)
+    internal = within & _internal_sizes(creatures, ruleset)
+    trios = _trios(battle_map, ruleset, spaces)
+    by_line = _line_flanks(creatures, spaces, trios, ruleset)
+    found: dict[Trio, Flank] = {}
+    for trio, flank in by_line.items():
+        for fellow in _fellows(creatures, spaces, within, trio):
+            names = _titles(creatures[trio[0]], creatures[fellow])
+            reason = Reason("Flank: {one} is flanked, and {other} is in its square", "5.5", names)
+            found[fellow, trio[1], trio[2]] = replace(flank, target=creatures[fellow].id, reason=reason)
+    found |= by_line
+    for trio in trios:
+        target = trio[0]
+        # One of the allies is inside the target's space, or the target inside its own (rules 5.4).
+        if any(internal[one, target] or internal[target, one] for one in trio[1:]):
+            flanked, attacker, ally = (creatures[index].id for index in trio)
+            found[trio] = Flank(flanked, attacker, ally, None, _INTERNAL)
+    return tuple(sorted(found.values(), key=lambda flank: (flank.target, flank.attacker, flank.ally)))
+
+
+def _trios(battle_map: BattleMap, ruleset: Ruleset, spaces: Spaces) -> list[Trio]:
+    """Every two allies that threaten the same target with more than no reach (rules 5.1)."""
+    creatures = battle_map.creatures
+    able = threats(battle_map, ruleset) & (spaces.at_most > 0)[:, np.newaxis]
+    return [
+        (target, attacker, ally)
+        for target in range(len(creatures))
+        for attacker, ally in permutations(np.flatnonzero(able[:, target]).tolist(), 2)
+        if creatures[attacker].is_ally_of(creatures[ally])
     ]
-    internal: list[Flank] = []
-    trios: list[Trio] = []
-    for index, target in enumerate(creatures):
-        for striker, helper in permutations(np.flatnonzero(able[:, index]).tolist(), 2):
-            attacker, ally = creatures[striker], creatures[helper]
-            if not attacker.is_ally_of(ally):
-                continue
-            if _is_internal(target, attacker, ally, ruleset):
-                internal.append(Flank(target.id, attacker.id, ally.id, None, _INTERNAL))
-            trios.append((index, striker, helper))
-    by_line = list(_line_flanks(creatures, trios, ruleset))
-    found = {}
-    for flank in (*_of_shared_squares(battle_map, ruleset, by_line), *by_line, *internal):
-        found[flank.target, flank.attacker, flank.ally] = flank
-    return tuple(found[trio] for trio in sorted(found))
 
 
-def _of_shared_squares(battle_map: BattleMap, ruleset: Ruleset, by_line: list[Flank]) -> Iterable[Flank]:
-    """A flank on a creature of one square flanks all its fellows in that square (rules 5.5)."""
-    for flank in by_line:
-        target, attacker = battle_map.creature(flank.target), battle_map.creature(flank.attacker)
-        if side(target, ruleset) > 1:
-            continue
-        for other in battle_map.creatures:
-            if other is not target and not other.is_ally_of(attacker) and _within(target, other, ruleset):
-                reason = Reason(
-                    "Flank: {one} is flanked, and {other} is in its square",
-                    "5.5",
-                    _titles(target, other),
-                )
-                yield Flank(other.id, flank.attacker, flank.ally, flank.line, reason)
+def _within(spaces: Spaces) -> Flags:
+    """Which spaces (rows) lie inside which others (columns), and share a level with them."""
+    first, last = spaces.first[:, np.newaxis], spaces.last[:, np.newaxis]
+    inside = (first >= spaces.first)[..., :2] & (last <= spaces.last)[..., :2]
+    level = (first <= spaces.last)[..., 2] & (last >= spaces.first)[..., 2]
+    return np.asarray(inside.all(axis=2) & level)
+
+
+def _internal_sizes(creatures: tuple[Creature, ...], ruleset: Ruleset) -> Flags:
+    """Which creatures (rows) are small enough to be inside which others (columns) (rules 5.4)."""
+    categories = np.array([creature.size.category for creature in creatures])
+    least = ruleset.flanking.internal_categories
+    return np.asarray((categories - categories[:, np.newaxis] >= least) & (least > 0))
+
+
+def _fellows(creatures: tuple[Creature, ...], spaces: Spaces, within: Flags, trio: Trio) -> Iterable[int]:
+    """Who else is flanked in the one square of a flanked creature (rules 5.5)."""
+    target, attacker, _ = trio
+    if spaces.sides[target] > 1:
+        return ()
+    return (
+        other
+        for other in np.flatnonzero(within[target]).tolist()
+        if other != target and not creatures[other].is_ally_of(creatures[attacker])
+    )
 
 
 def no_flank_reason(
@@ -133,7 +163,7 @@ def no_flank_reason(
             return Reason("No flank: {one} has no reach", "5.1", {"one": one.title})
         if not able[place, trio[0]]:
             return Reason("No flank: {one} does not threaten {other}", "5.1", _titles(one, victim))
-    return _why_no_line(_lines(creatures, [trio], ruleset), ruleset)
+    return _why_no_line(_lines(Spaces(creatures, ruleset), [trio], corner=False), ruleset)
 
 
 def _titles(one: Creature, other: Creature) -> dict[str, object]:
@@ -143,44 +173,44 @@ def _titles(one: Creature, other: Creature) -> dict[str, object]:
 _INTERNAL = Reason("Internal flank: one of the two is inside the space of the other", "5.4")
 
 
-def _is_internal(target: Creature, attacker: Creature, ally: Creature, ruleset: Ruleset) -> bool:
-    """A small creature inside a big one flanks it with any ally, and is flanked by it (rules 5.4)."""
-    return any(
-        _is_inside(one, target, ruleset) or _is_inside(target, one, ruleset) for one in (attacker, ally)
-    )
-
-
-def _is_inside(small: Creature, big: Creature, ruleset: Ruleset) -> bool:
-    categories = ruleset.flanking.internal_categories
-    if not categories or big.size.category - small.size.category < categories:
-        return False
-    return _within(small, big, ruleset)
-
-
-def _within(small: Creature, big: Creature, ruleset: Ruleset) -> bool:
-    """Whether one space lies inside another, and shares a level with it."""
-    inner, outer = creature_box(small, ruleset), creature_box(big, ruleset)
-    within = all(outer[axis] <= inner[axis] and inner[axis + 1] <= outer[axis + 1] for axis in (0, 2))
-    return within and inner[4] <= outer[5] and outer[4] <= inner[5]
-
-
-def _line_flanks(creatures: tuple[Creature, ...], trios: list[Trio], ruleset: Ruleset) -> Iterable[Flank]:
+def _line_flanks(
+    creatures: tuple[Creature, ...], spaces: Spaces, trios: Sequence[Trio], ruleset: Ruleset
+) -> dict[Trio, Flank]:
     """The flanks of those trios that have a flanking line, with the first such line of each."""
-    lines = _lines(creatures, trios, ruleset)
-    flanking = lines.crosses & _FLANK_RULES[ruleset.flanking.rule](lines.entry, lines.leaving)
-    made, first = np.unique(lines.trio[flanking], return_index=True)
-    chosen = np.flatnonzero(flanking)[first]
-    found = []
-    for trio, line in zip(made.tolist(), chosen.tolist(), strict=True):
-        target, attacker, ally = (creatures[index].id for index in trios[trio])
-        reason = Reason(
-            "Flank: the line enters by the {entry} and leaves by the {leaving}",
-            _RULE_NUMBERS[ruleset.flanking.rule],
-            {"entry": _side_name(lines.entry[line]), "leaving": _side_name(lines.leaving[line])},
-        )
-        ends = _point(lines.starts[line]), _point(lines.ends[line])
-        found.append(Flank(target, attacker, ally, ends, reason))
+    found: dict[Trio, Flank] = {}
+    for lines in _every_line(spaces, trios, ruleset, found):
+        flanking = lines.crosses & _FLANK_RULES[ruleset.flanking.rule](lines.entry, lines.leaving)
+        made, first = np.unique(lines.trio[flanking], return_index=True)
+        chosen = np.flatnonzero(flanking)[first]
+        for number, line in zip(made.tolist(), chosen.tolist(), strict=True):
+            trio = lines.trios[number]
+            reason = Reason(
+                "Flank: the line enters by the {entry} and leaves by the {leaving}",
+                _RULE_NUMBERS[ruleset.flanking.rule],
+                {"entry": _side_name(lines.entry[line]), "leaving": _side_name(lines.leaving[line])},
+            )
+            ends = _point(lines.starts[line]), _point(lines.ends[line])
+            target, attacker, ally = (creatures[index].id for index in trio)
+            found[trio] = Flank(target, attacker, ally, ends, reason)
     return found
+
+
+def _every_line(
+    spaces: Spaces, trios: Sequence[Trio], ruleset: Ruleset, found: Container[Trio]
+) -> Iterator[_Lines]:
+    """The lines of rules 5.1, some trios at a time: between centres, then corners for those not `found`."""
+    beyond = ruleset.flanking.corner_lines_beyond_feet
+    for corner in (False, True):
+        left = [
+            trio
+            for trio in trios
+            if not corner or (beyond and spaces.at_most[trio[1]] > beyond and trio not in found)
+        ]
+        # As many as the largest creatures would have; levels count where some are above others.
+        most = (int(spaces.sides.max()) + int(corner)) ** (6 if np.ptp(spaces.first[:, 2]) else 4)
+        at_once = max(1, _LINES_AT_ONCE // most)
+        for first in range(0, len(left), at_once):
+            yield _lines(spaces, left[first : first + at_once], corner)
 
 
 def _opposite_sides_or_corners(entry: Sides, leaving: Sides) -> Flags:
@@ -204,28 +234,19 @@ _FLANK_RULES: MappingProxyType[FlankRule, Callable[[Sides, Sides], Flags]] = Map
 _RULE_NUMBERS = MappingProxyType({FlankRule.OPPOSITE_SIDES_OR_CORNERS: "5.2", FlankRule.SIDE_TO_SIDE: "5.3"})
 
 
-def _lines(creatures: tuple[Creature, ...], trios: list[Trio], ruleset: Ruleset) -> _Lines:
-    """Every line that each trio's attacker may try with its ally (rules 5.1)."""
-    spaces = Spaces(creatures, ruleset)
+def _lines(spaces: Spaces, trios: Sequence[Trio], corner: bool) -> _Lines:
+    """Every line between centres of squares, or between corners, of each trio's attacker and ally."""
     targets, attackers, allies = np.array(trios, np.intp).reshape(-1, 3).T
     altitudes = spaces.first[:, 2]
     # Among creatures on one level the height of their spaces decides nothing.
     flat = (altitudes[targets] == altitudes[attackers]) & (altitudes[targets] == altitudes[allies])
-    beyond = ruleset.flanking.corner_lines_beyond_feet
-    by_corners = (spaces.at_most[attackers] > beyond) & (beyond > 0)
-    parts = []
-    for corner, chosen in ((False, np.arange(len(trios))), (True, np.flatnonzero(by_corners))):
-        ones, others = (
-            _Spots(spaces, creatures_of[chosen], flat[chosen], corner) for creatures_of in (attackers, allies)
-        )
-        trio, number = spread_out(ones.total * others.total)
-        starts = ones.spot(trio, number // others.total[trio])
-        ends = others.spot(trio, number % others.total[trio])
-        parts.append((chosen[trio], starts, ends))
-    trio, starts, ends = (np.concatenate(pieces) for pieces in zip(*parts, strict=True))
+    ones, others = (_Spots(spaces, some, flat, corner) for some in (attackers, allies))
+    trio, number = spread_out(ones.total * others.total)
+    starts = ones.spot(trio, number // others.total[trio])
+    ends = others.spot(trio, number % others.total[trio])
     low, high = spaces.first[targets] * 2, spaces.last[targets] * 2 + 2
     low[flat, 2], high[flat, 2] = -1, 1
-    return _Lines(trio, starts, ends, *_passages(starts, ends, low[trio], high[trio]))
+    return _Lines(trios, trio, starts, ends, *_passages(starts, ends, low[trio], high[trio]))
 
 
 class _Spots:
@@ -253,21 +274,23 @@ def _passages(starts: Spots, ends: Spots, low: Spots, high: Spots) -> tuple[Flag
     A quotient of integers this small is the same float64 exactly if the fraction is the same, so
     comparing quotients compares fractions.
     """
+    # Axis by axis: three long rows instead of many short ones.
+    starts, ends, low, high = (np.ascontiguousarray(places.T) for places in (starts, ends, low, high))
     run = ends - starts
     along = run != 0
     divisor = np.where(along, run, 1)
     at_low, at_high = (low - starts) / divisor, (high - starts) / divisor
     near = np.where(along, np.minimum(at_low, at_high), -np.inf)
     far = np.where(along, np.maximum(at_low, at_high), np.inf)
-    first, last = np.maximum(near.max(axis=1), 0), np.minimum(far.min(axis=1), 1)
+    first, last = np.maximum(near.max(axis=0), 0), np.minimum(far.min(axis=0), 1)
     beside = ~along & ((starts < low) | (starts > high))
     still = np.where(starts == low, -1, np.where(starts == high, 1, 0))
     heading = np.sign(run)
     sides = []
-    for moment in (first[:, np.newaxis], last[:, np.newaxis]):
+    for moment in (first, last):
         moving = np.where(near == moment, -heading, np.where(far == moment, heading, 0))
-        sides.append(np.where(along, moving, still))
-    return (first <= last) & ~beside.any(axis=1), sides[0], sides[1]
+        sides.append(np.where(along, moving, still).T)
+    return (first <= last) & ~beside.any(axis=0), sides[0], sides[1]
 
 
 def _why_no_line(lines: _Lines, ruleset: Ruleset) -> Reason:
