@@ -52,6 +52,10 @@ def _recording_start(timer: QTimer, *arguments: object) -> None:
 QTimer.start = _recording_start  # type: ignore[method-assign]
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="draw the golden pictures of tests/golden anew")
+
+
 def pytest_unconfigure() -> None:
     shutil.rmtree(_SCRATCH, ignore_errors=True)
 

@@ -176,7 +176,7 @@ def _overlay(
         legend = (*legend, LegendEntry(Role.SQUEEZED, "Squeezed: −4 to attacks and AC"))
     notice = None
     if side(creature, ruleset) > 1:
-        notice = Reason("Each number stands on the top-left square of the space", "1.2")
+        notice = Reason("Numbers stand on the top-left square of its space", "1.2")
     return Overlay(f"movement:{creature.id}", (field, *more), legend, reason_at, notice)
 
 

@@ -95,7 +95,7 @@ def standing_change(before: Scene, after: Scene) -> Change | None:
 
 
 def overlays_change(before: Scene, after: Scene) -> Change | None:
-    """Where the overlays' marks differ."""
+    """Where the overlays' marks on the ground differ; lines and labels are drawn with every frame."""
     if _is_other_page(before, after):
         return everything(after.battle_map)
     if before.overlays is after.overlays:
@@ -111,7 +111,9 @@ def overlays_change(before: Scene, after: Scene) -> Change | None:
 
 
 def _marks(scene: Scene) -> list[Mark]:
-    return [mark for overlay in scene.overlays for mark in overlay.marks if not isinstance(mark, Label)]
+    return [
+        mark for overlay in scene.overlays for mark in overlay.marks if not isinstance(mark, Segments | Label)
+    ]
 
 
 def _is_other_page(before: Scene, after: Scene) -> bool:
@@ -157,8 +159,6 @@ def _mark_difference(mask: Mask, one: Mark | None, other: Mark | None) -> None:
             case Field(), Field() if one.bands == other.bands:
                 mask |= one.values != other.values
                 return
-            case Segments(), Segments() if one.role is other.role and np.array_equal(one.ends, other.ends):
-                return
             case Shape(), Shape() if one.role is other.role and _same_rings(one, other):
                 return
     for mark in (one, other):
@@ -173,13 +173,10 @@ def _mark_cover(mask: Mask, mark: Mark) -> None:
             mask |= mark.mask
         case Field():
             mask |= mark.values >= 0
-        case Segments():
-            for start, end in mark.ends.tolist():
-                _mark_box(mask, (start, end), 1)
         case Shape():
             for ring in mark.rings:
                 _mark_box(mask, ring.tolist(), 1)
-        case Label():
+        case Segments() | Label():
             pass
 
 

@@ -17,7 +17,7 @@ from gridmap.model.square import FEET_PER_SQUARE, Square
 from gridmap.render.colour import colour
 from gridmap.render.fonts import map_font
 from gridmap.render.lettering import draw_centred, elided, stamp
-from gridmap.render.scene import Frame, Scene
+from gridmap.render.scene import Frame, Scene, whole_pixel
 from gridmap.render.theme import CreatureLook, Team, TeamShape, Theme
 from gridmap.rules.identity_cache import IdentityCache
 from gridmap.rules.ruleset import Ruleset
@@ -25,7 +25,6 @@ from gridmap.rules.space import side
 
 LEAST_NAME_SCALE = 44.0
 LEAST_BADGE_SCALE = 22.0
-_BADGES = 4
 _SMALLER_THAN_A_SQUARE = {Size.TINY: 2, Size.DIMINUTIVE: 5, Size.FINE: 10}
 """How many stand side by side in a square (rules 1.2)."""
 _HIDDEN_OPACITY = 0.5
@@ -52,7 +51,8 @@ def paint_creatures(painter: QPainter, scene: Scene, frame: Frame, theme: Theme)
             _paint_selection(painter, places[creature.id], frame, theme.creatures)
     if scene.names and frame.scale >= LEAST_NAME_SCALE:
         for creature in seen:
-            _paint_name(painter, creature, places[creature.id], frame, theme.creatures)
+            if places[creature.id].side >= 1 or creature.id in scene.selection:
+                _paint_name(painter, creature, places[creature.id], frame, theme.creatures)
 
 
 def token_places(scene: Scene) -> dict[str, _Place]:
@@ -109,7 +109,8 @@ def _paint_token(
     )
     image = _drawn(token, theme.creatures)
     margin = _margin(token)
-    painter.drawImage(round(frame.x(place.x)) - margin, round(frame.y(place.y)) - margin, image)
+    left, top = whole_pixel(frame.x(place.x)), whole_pixel(frame.y(place.y))
+    painter.drawImage(left - margin, top - margin, image)
 
 
 def team_look(team: str, look: CreatureLook) -> Team:
@@ -271,8 +272,9 @@ def _draw_badges(painter: QPainter, token: _Token, box: QRectF, look: CreatureLo
     """Conditions along the top, hiding at the lower left, altitude at the lower right."""
     pixels = max(8, round(token.square * 0.2))
     words = [condition[:2].capitalize() for condition in token.conditions if condition != "dead"]
-    if len(words) > _BADGES:
-        words = [*words[: _BADGES - 1], f"+{len(words) - _BADGES + 1}"]
+    most = max(2, 2 * round(token.pixels / token.square))
+    if len(words) > most:
+        words = [*words[: most - 1], f"+{len(words) - most + 1}"]
     right = box.right() + token.square * 0.08
     for word in words:
         width = _draw_badge(painter, word, right, box.top() + pixels * 0.35, pixels, look)
@@ -306,10 +308,10 @@ def _draw_badge(
 def _paint_name(
     painter: QPainter, creature: Creature, place: _Place, frame: Frame, look: CreatureLook
 ) -> None:
-    plate = _name_plate(creature.title, round(frame.scale), max(1.5, place.side + 0.6), look)
+    plate = _name_plate(creature.title, round(frame.scale), max(1.2, place.side), look)
     x = frame.x(place.x + place.side / 2) - plate.width() / 2
     y = frame.y(place.y + place.side) - plate.height() * 0.6
-    painter.drawImage(round(x), round(y), plate)
+    painter.drawImage(whole_pixel(x), whole_pixel(y), plate)
 
 
 @lru_cache(maxsize=512)
@@ -337,7 +339,7 @@ def _paint_selection(painter: QPainter, place: _Place, frame: Frame, look: Creat
     """A bright frame round the space with heavy corners: no token has such a thing."""
     width = max(2.0, frame.scale * 0.05)
     grow = width * 0.6
-    left, top = round(frame.x(place.x)) - grow, round(frame.y(place.y)) - grow
+    left, top = whole_pixel(frame.x(place.x)) - grow, whole_pixel(frame.y(place.y)) - grow
     size = round(place.side * frame.scale) + 2 * grow
     arm = size * 0.28
     corners = QPainterPath()

@@ -12,6 +12,7 @@ from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 from gridmap.render.colour import colour
 from gridmap.render.fonts import map_font
+from gridmap.render.scene import whole_pixel
 
 LEAST_NUMBER_SCALE = 28.0
 """Pixels a square from which on numbers are drawn on squares."""
@@ -45,7 +46,7 @@ def stamp(text: str, pixels: int, ink: str, halo: str | None = None, bold: bool 
 
 def draw_centred(painter: QPainter, image: QImage, x: float, y: float) -> None:
     """Copy a stamp so that its middle is at (x, y), on whole pixels."""
-    painter.drawImage(round(x - image.width() / 2), round(y - image.height() / 2), image)
+    painter.drawImage(whole_pixel(x - image.width() / 2), whole_pixel(y - image.height() / 2), image)
 
 
 @lru_cache(maxsize=2048)

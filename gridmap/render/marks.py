@@ -18,17 +18,15 @@ from gridmap.render.theme import Pattern, Style, Theme
 
 
 def paint_mark(painter: QPainter, mark: Mark, frame: Frame, theme: Theme) -> None:
-    """Draw a mark on the ground; numbers (`paint_numbers`) and labels (`paint_label`) come later."""
+    """Draw a mark on the ground; numbers, lines and labels have painters of their own."""
     match mark:
         case Squares():
             paint_squares(painter, mark.mask, theme.style(mark.role), frame, theme.page.halo)
         case Field():
             _paint_field(painter, mark, frame, theme)
-        case Segments():
-            _paint_segments(painter, mark, frame, theme.style(mark.role), theme)
         case Shape():
             _paint_shape(painter, mark, frame, theme.style(mark.role), theme)
-        case Label():
+        case Segments() | Label():
             pass
 
 
@@ -106,9 +104,9 @@ def _pens(style: Style, frame: Frame, theme: Theme) -> tuple[QPen, QPen] | None:
     return line, halo
 
 
-def _paint_segments(painter: QPainter, mark: Segments, frame: Frame, style: Style, theme: Theme) -> None:
-    """Lines at any angle, with a dot at either end."""
-    pens = _pens(style, frame, theme)
+def paint_segments(painter: QPainter, mark: Segments, frame: Frame, theme: Theme) -> None:
+    """Lines at any angle, solid ones with a dot at either end; above the creatures that they join."""
+    pens = _pens(theme.style(mark.role), frame, theme)
     if pens is None or not len(mark.ends):
         return
     places = mark.ends * frame.scale - (frame.left, frame.top)
@@ -120,12 +118,13 @@ def _paint_segments(painter: QPainter, mark: Segments, frame: Frame, style: Styl
     painter.drawLines(lines)
     painter.setPen(line)
     painter.drawLines(lines)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(line.color())
-    dot = line.widthF() * 1.2
-    for segment in lines:
-        painter.drawEllipse(segment.p1(), dot, dot)
-        painter.drawEllipse(segment.p2(), dot, dot)
+    if line.style() is Qt.PenStyle.SolidLine:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(line.color())
+        dot = line.widthF() * 1.2
+        for segment in lines:
+            painter.drawEllipse(segment.p1(), dot, dot)
+            painter.drawEllipse(segment.p2(), dot, dot)
     painter.restore()
 
 

@@ -10,7 +10,7 @@ from gridmap.render.colour import colour
 from gridmap.render.lettering import elided, stamp
 from gridmap.render.patterns import texture
 from gridmap.render.pixels import draw_indexed, draw_pixels, repeated, spread
-from gridmap.render.scene import Frame, Scene
+from gridmap.render.scene import Frame, Scene, whole_pixel
 from gridmap.render.theme import NoteLook, Pattern, Theme
 
 LEAST_TEXT_SCALE = 18.0
@@ -45,14 +45,14 @@ def _paint_note(
     pixels = max(10, round(min(scale, 72) * 0.28))
     image = stamp(elided(first, pixels, _LONGEST * scale), pixels, look.text)
     box = QRectF(
-        round(x - image.width() / 2 - pixels * 0.5),
-        round(y - pixels * 0.85),
+        whole_pixel(x - image.width() / 2 - pixels * 0.5),
+        whole_pixel(y - pixels * 0.85),
         image.width() + pixels,
         round(pixels * 1.7),
     )
     painter.drawPolygon(_slip(box, pixels * 0.5, secret))
     painter.drawImage(
-        QPointF(box.x() + round(pixels * 0.5), round(box.center().y() - image.height() / 2)), image
+        QPointF(box.x() + round(pixels * 0.5), whole_pixel(box.center().y() - image.height() / 2)), image
     )
 
 

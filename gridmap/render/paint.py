@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPainter
 
-from gridmap.overlays.overlay import Field, Label
+from gridmap.overlays.overlay import Field, Label, Segments
 from gridmap.render.creatures import paint_creatures
 from gridmap.render.grid import paint_edge, paint_grid
-from gridmap.render.marks import paint_label, paint_mark, paint_numbers
+from gridmap.render.marks import paint_label, paint_mark, paint_numbers, paint_segments
 from gridmap.render.notes import paint_fog, paint_notes
 from gridmap.render.pictures import paint_ground
 from gridmap.render.scene import Frame, Scene, Viewport
@@ -57,8 +57,12 @@ def paint_standing(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) 
 
 
 def paint_top(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
-    """What lies over walls and overlays: creatures, fog, labels, notes."""
+    """What lies over walls and overlays: creatures, lines between them, fog, labels, notes."""
     paint_creatures(painter, scene, frame, theme)
+    for overlay in scene.overlays:
+        for mark in overlay.marks:
+            if isinstance(mark, Segments):
+                paint_segments(painter, mark, frame, theme)
     paint_fog(painter, scene, frame, theme)
     for overlay in scene.overlays:
         for mark in overlay.marks:

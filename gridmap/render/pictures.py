@@ -13,7 +13,7 @@ from gridmap.render.colour import colour
 from gridmap.render.lettering import draw_text_box
 from gridmap.render.patterns import paper
 from gridmap.render.pixels import draw_pixels, page_rect, repeated
-from gridmap.render.scene import Frame, Scene
+from gridmap.render.scene import Frame, Scene, whole_pixel
 from gridmap.render.theme import Theme
 
 _KEPT_BYTES = 256 * 2**20
@@ -48,9 +48,9 @@ def paint_ground(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) ->
 def _paint_picture(
     painter: QPainter, picture: Picture, asset: Asset | None, frame: Frame, theme: Theme
 ) -> None:
-    left, top = round(frame.x(picture.at.x)), round(frame.y(picture.at.y))
-    right = round(frame.x(picture.at.x + picture.width))
-    bottom = round(frame.y(picture.at.y + picture.height))
+    left, top = whole_pixel(frame.x(picture.at.x)), whole_pixel(frame.y(picture.at.y))
+    right = whole_pixel(frame.x(picture.at.x + picture.width))
+    bottom = whole_pixel(frame.y(picture.at.y + picture.height))
     place = QRect(left, top, right - left, bottom - top)
     if place.isEmpty() or not place.intersects(QRect(0, 0, frame.width, frame.height)):
         return

@@ -106,7 +106,8 @@ def paint_borders(
     bands = wide - np.uint8(1)
     least, most = window_extremes(bands, margin, width)
     line = least != most
-    if not line.any():
+    # The halo of a line just outside may still reach in.
+    if halo is None and not line.any():
         return
     for band, style in enumerate(styles):
         if style.dash:

@@ -121,6 +121,7 @@ class WallLook(_Values, frozen=True):
     wall_edge: Colour
     door: Colour
     door_edge: Colour
+    swing: Colour
     window: Colour
     window_edge: Colour
     low_wall: Colour

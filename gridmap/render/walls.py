@@ -142,7 +142,7 @@ def _paint_door(painter: QPainter, wall: Wall, frame: Frame, look: WallLook) -> 
     edge = _pen(colour(look.door_edge), max(1.0, unit * 0.03))
     leaf = unit * 0.075
     if wall.open:
-        painter.setPen(QPen(colour(look.door_edge), max(1.0, unit * 0.025), Qt.PenStyle.DotLine))
+        painter.setPen(_pen(colour(look.swing), max(1.0, unit * 0.025)))
         reach = along.length - 2 * jamb
         hinge = along.at(jamb)
         turn = math.degrees(math.atan2(-along.dy, along.dx))

@@ -1,0 +1,226 @@
+"""What comes from tiles is what is drawn straight, after whatever edits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PySide6.QtGui import QImage, QPainter
+
+from gridmap.model import BattleMap, Creature, Layer, Point, Size, Square, Wall, WallKind
+from gridmap.model.terrain import LAYERS
+from gridmap.overlays.overlay import Field, Overlay, Role, Segments, Shape, Squares
+from gridmap.overlays.registry import build
+from gridmap.render.scene import Scene, Viewport
+from gridmap.render.theme import load_theme
+from gridmap.render.tiles import TILE, TileCache
+from tests.render.maps import (
+    HEIGHT,
+    WIDTH,
+    assert_same_pixels,
+    blank,
+    drawn,
+    full_map,
+    picture_map,
+    pixels_of,
+    with_overlays,
+)
+
+LIMIT = 16 * 2**20
+SCALES = [4.3, 9.0, 17.5, 28.0, 33.3, 40.0]
+
+
+def tiled(cache: TileCache, scene: Scene, viewport: Viewport, patience: float | None = None) -> QImage:
+    image = blank(viewport.width, viewport.height)
+    with QPainter(image) as painter:
+        cache.paint(painter, scene, viewport, patience=patience)
+    return image
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_tiles_show_what_is_drawn_straight(scale: float, theme: str) -> None:
+    scene = with_overlays(full_map(), "movement:ogre", "reach:ogre", "area:burst:15:10,6", selected="ogre")
+    cache = TileCache(load_theme(theme))
+    for left, top in ((-1.3, -0.7), (3.21, 2.0), (11.0, 5.5)):
+        viewport = Viewport(left, top, scale, 700, 400)
+        assert_same_pixels(tiled(cache, scene, viewport), drawn(scene, viewport, theme))
+
+
+def test_pictures_and_fog_in_tiles() -> None:
+    scene = Scene(picture_map())
+    cache = TileCache(load_theme("light"))
+    for scale in (10.0, 45.0, 70.0):
+        viewport = Viewport(-0.5, -0.5, scale, 800, 500)
+        # A picture is stretched smoothly: every pixel of it is rounded.
+        assert_same_pixels(tiled(cache, scene, viewport), drawn(scene, viewport), share=1.0)
+
+
+def test_on_a_screen_of_two_pixels_a_pixel() -> None:
+    scene = with_overlays(full_map(), "movement:ogre", selected="ogre")
+    image = blank(800, 600)
+    image.setDevicePixelRatio(2.0)
+    with QPainter(image) as painter:
+        TileCache(load_theme("light")).paint(painter, scene, Viewport(1.25, 0.5, 24.0, 400, 300), 2.0)
+    assert_same_pixels(image, drawn(scene, Viewport(1.25, 0.5, 48.0, 800, 600)))
+
+
+@st.composite
+def edits(draw: st.DrawFn) -> tuple[str, int, int, int]:
+    kind = draw(
+        st.sampled_from([*Layer, "wall", "drop-wall", "door", "creature", "grid", "picture", "overlay"])
+    )
+    return (
+        str(kind),
+        draw(st.integers(0, WIDTH - 1)),
+        draw(st.integers(0, HEIGHT - 1)),
+        draw(st.integers(0, 5)),
+    )
+
+
+def edited(scene: Scene, edit: tuple[str, int, int, int]) -> Scene:
+    kind, x, y, choice = edit
+    battle_map = scene.battle_map
+    if kind in set(Layer):
+        layer = Layer(kind)
+        values = list(LAYERS[layer].values())
+        grid = battle_map.terrain.layer(layer).copy()
+        grid[y : y + 2, x : x + 3] = values[choice % len(values)]
+        battle_map = battle_map.with_changes(terrain=battle_map.terrain.with_layer(layer, grid))
+    elif kind == "wall":
+        walls = list(WallKind)
+        end = Point(x + choice - 2, y + (choice % 3) - 1)
+        wall = Wall(Point(x, y), end, walls[choice % len(walls)], open=False)
+        battle_map = battle_map.with_changes(walls=(*battle_map.walls, wall))
+    elif kind == "drop-wall" and battle_map.walls:
+        at = (x + y) % len(battle_map.walls)
+        battle_map = battle_map.with_changes(walls=battle_map.walls[:at] + battle_map.walls[at + 1 :])
+    elif kind == "door":
+        walls = tuple(
+            replace(wall, open=not wall.open) if wall.kind is WallKind.DOOR else wall
+            for wall in battle_map.walls
+        )
+        battle_map = battle_map.with_changes(walls=walls)
+    elif kind == "creature":
+        moved = Creature("new", list(Size)[choice + 2], Square(x, y), "party")
+        others = tuple(creature for creature in battle_map.creatures if creature.id != "new")
+        battle_map = battle_map.with_changes(creatures=(*others, moved))
+    elif kind == "grid":
+        scene = replace(scene, grid=not scene.grid)
+    elif kind == "overlay":
+        scene = replace(scene, overlays=(some_overlay(battle_map, x, y, choice),))
+    return replace(scene, battle_map=battle_map)
+
+
+def some_overlay(battle_map: BattleMap, x: int, y: int, choice: int) -> Overlay:
+    rows, columns = np.mgrid[: battle_map.height, : battle_map.width]
+    away = 5 * np.maximum(abs(columns - x), abs(rows - y)).astype(np.int32)
+    values = np.where(away <= 15 + 5 * choice, away, -1).astype(np.int32)
+    ring = np.array([[x, y], [x + 3.5, y], [x + 2, y + choice]], float)
+    return Overlay(
+        "some",
+        (
+            Field(values, ((10, Role.MOVE_ACTION), (20, Role.DOUBLE_MOVE))),
+            Squares(away == 5 * choice, Role.AREA),
+            Segments(np.array([[[x, y], [x + choice + 1, y + 1.5]]], float), Role.FLANK_LINE),
+            Shape((ring,), Role.CHARGE_LANE if choice % 2 else Role.CHARGE_BLOCKED),
+        )[choice % 3 :],
+    )
+
+
+@settings(max_examples=40)
+@given(st.lists(edits(), min_size=1, max_size=6), st.sampled_from([13.0, 22.4, 30.0]))
+def test_after_edits_tiles_are_as_good_as_new(steps: list[tuple[str, int, int, int]], scale: float) -> None:
+    scene = with_overlays(full_map(), "movement:ogre", "reach:ogre")
+    cache = TileCache(load_theme("light"))
+    viewport = Viewport(0.0, 0.0, scale, round(WIDTH * scale), round(HEIGHT * scale))
+    tiled(cache, scene, viewport)
+    for step in steps:
+        scene = edited(scene, step)
+        assert_same_pixels(tiled(cache, scene, viewport), drawn(scene, viewport))
+
+
+def test_an_edit_out_of_sight_is_there_when_it_comes_into_sight() -> None:
+    battle_map = BattleMap.empty(60, 60)
+    cache = TileCache(load_theme("light"))
+    scene, home, away = Scene(battle_map), Viewport(0, 0, 40.0, 500, 500), Viewport(40, 40, 40.0, 500, 500)
+    tiled(cache, scene, home)
+    tiled(cache, scene, away)
+    for number in range(80):  # more than the changes that are remembered
+        grid = scene.battle_map.terrain.difficult.copy()
+        grid[number % 10, (number * 7) % 12] = 4
+        terrain = scene.battle_map.terrain.with_layer(Layer.DIFFICULT, grid)
+        scene = Scene(scene.battle_map.with_changes(terrain=terrain))
+        tiled(cache, scene, away)
+    assert_same_pixels(tiled(cache, scene, home), drawn(scene, home))
+
+
+def test_only_what_changed_is_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gridmap.render import tiles
+
+    areas: list[int] = []
+
+    def counting(painter: QPainter, scene: Scene, frame: tiles.Frame, theme: tiles.Theme) -> None:
+        areas.append(frame.width * frame.height)
+        painter.fillRect(0, 0, frame.width, frame.height, 0)
+
+    monkeypatch.setattr(tiles, "paint_base", counting)
+    cache = TileCache(load_theme("light"))
+    viewport = Viewport(0, 0, 40.0, 1600, 1000)
+    scene = Scene(BattleMap.empty(60, 60))
+    tiled(cache, scene, viewport)
+    assert sum(areas) == len(areas) * TILE * TILE
+    areas.clear()
+    tiled(cache, Scene(scene.battle_map), viewport)
+    assert areas == []
+    grid = scene.battle_map.terrain.difficult.copy()
+    grid[5, 5] = 2
+    terrain = scene.battle_map.terrain.with_layer(Layer.DIFFICULT, grid)
+    tiled(cache, Scene(scene.battle_map.with_changes(terrain=terrain)), viewport)
+    assert areas == [(3 * 40) ** 2]
+
+
+def test_tiles_out_of_sight_are_forgotten_when_they_take_too_much() -> None:
+    cache = TileCache(load_theme("light"), byte_limit=LIMIT)
+    scene = Scene(BattleMap.empty(100, 100))
+    for step in range(0, 90, 5):
+        tiled(cache, scene, Viewport(step, step, 40.0, 500, 500))
+        assert 0 < cache.byte_count <= LIMIT
+    cache.clear()
+    assert cache.byte_count == 0
+
+
+def test_a_frame_without_patience_shows_known_tiles_stretched_and_says_so() -> None:
+    scene = Scene(full_map())
+    cache = TileCache(load_theme("light"))
+    tiled(cache, scene, Viewport(0, 0, 20.0, 480, 280))
+    viewport = Viewport(0, 0, 40.0, 960, 560)
+    image = blank(960, 560)
+    with QPainter(image) as painter:
+        assert not cache.paint(painter, scene, viewport, patience=0.0)
+    assert not (pixels_of(image)[:, :, :3] == (255, 0, 255)).all(axis=2).any()
+    frames = 0
+    complete = False
+    while not complete:
+        with QPainter(image) as painter:
+            complete = cache.paint(painter, scene, viewport, patience=0.0)
+        frames += 1
+        assert frames < 20
+    assert_same_pixels(image, drawn(scene, viewport))
+
+
+def test_another_map_takes_the_place_of_the_first() -> None:
+    cache = TileCache(load_theme("light"))
+    viewport = Viewport(0, 0, 20.0, 500, 300)
+    tiled(cache, Scene(full_map()), viewport)
+    other = Scene(BattleMap.empty(12, 9))
+    assert_same_pixels(tiled(cache, other, viewport), drawn(other, viewport))
+
+
+def test_overlays_of_the_same_answer_cost_nothing() -> None:
+    battle_map = full_map()
+    rules = Scene(battle_map).rules
+    assert build("reach:ogre", battle_map, rules) is build("reach:ogre", battle_map, rules)
