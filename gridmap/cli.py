@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO
 from gridmap import __version__
 
 if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
     from gridmap.formats.options import ReadOptions
     from gridmap.formats.report import Notice, Opened
     from gridmap.model.battlemap import BattleMap
@@ -27,6 +29,8 @@ DEBUG = "GRIDMAP_DEBUG"
 MAX_LINE_BYTES = 128 << 20
 """The longest line of a query; what follows is left out."""
 MAX_PIXELS_PER_SQUARE = 1_000
+STANDARD_OUTPUT = "standard output"
+"""What a complaint calls the place that a command prints to."""
 
 
 class CommandError(Exception):
@@ -39,22 +43,40 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak_utf8()
     try:
         status = _run(arguments)
-        sys.stdout.flush()
+        _flush()
     except BrokenPipeError:
         _close_quietly()
         return 1
     except KeyboardInterrupt:
         return 130
+    except SystemExit:
+        # Help and version were printed; what nobody could read was no success.
+        try:
+            _flush()
+        except OSError as error:
+            _close_quietly()
+            return _complain(_sentence(error))
+        raise
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
+        if isinstance(error, OSError) and not error.filename:
+            _close_quietly()
         return _complain(_sentence(error))
     return status
+
+
+def _flush() -> None:
+    """Write out what is still held back."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
 
 
 def _run(arguments: list[str]) -> int:
     """The editor, unless the first word is a command's."""
     if arguments and (arguments[0] in COMMANDS or arguments[0] in ("-h", "--help")):
+        if sys.stdout is None and arguments[0] in _PRINTING:
+            raise CommandError(f"{STANDARD_OUTPUT} is closed, so there is nowhere to answer")
         chosen = _command_parser().parse_args(arguments)
         command: Callable[[argparse.Namespace], int] = chosen.command
         return command(chosen)
@@ -77,8 +99,8 @@ def _sentence(error: Exception) -> str:
     if isinstance(error, MemoryError):
         return "there is not enough memory for that"
     if isinstance(error, OSError):
-        place = f"{error.filename}: " if error.filename else ""
-        return f"{place}{error.strerror or text}"
+        # Whoever reads or writes files names them: what has no name is where the answer goes.
+        return f"{error.filename or STANDARD_OUTPUT}: {error.strerror or text}"
     kind = type(error).__name__
     return f"an error that gridmap did not expect ({kind}: {text[:200]}); {DEBUG}=1 shows where"
 
@@ -99,7 +121,7 @@ def _speak_utf8() -> None:
 
 def _close_quietly() -> None:
     """The reader of our output has gone: let the flush at exit go nowhere."""
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
@@ -114,6 +136,12 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         sentence = " ".join(message.split())
         self.exit(2, f"gridmap: {sentence} ({self.prog} --help tells more)\n")
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Help and version; unlike the base class it does not swallow an error of writing them."""
+        out = sys.stderr if file is None else file
+        if message and out is not None:
+            out.write(message)
 
 
 def _editor_parser() -> _Parser:
@@ -191,7 +219,7 @@ def _new_arguments(parser: argparse.ArgumentParser) -> None:
         "--size", type=_size, default=(30, 20), metavar="WxH", help="in squares; 30x20 where left out"
     )
     parser.add_argument("--title", default="")
-    _add_ruleset(parser)
+    parser.add_argument("--ruleset", metavar="ID", help="pathfinder-1e where left out")
 
 
 def _add_ruleset(parser: argparse.ArgumentParser) -> None:
@@ -283,6 +311,8 @@ def _query(chosen: argparse.Namespace) -> int:
     from gridmap.query import run_queries
 
     if chosen.file is None:
+        if sys.stdin is None:
+            raise CommandError("standard input is closed, so there are no questions")
         return run_queries(_lines(sys.stdin.buffer), sys.stdout)
     with open(chosen.file, "rb") as file:
         return run_queries(_lines(file), sys.stdout)
@@ -290,22 +320,33 @@ def _query(chosen: argparse.Namespace) -> int:
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
     """The lines of a file, none longer than `MAX_LINE_BYTES`."""
-    while line := file.readline(MAX_LINE_BYTES):
+    while line := _next_line(file):
         yield line
         while line and not line.endswith(b"\n"):
-            line = file.readline(MAX_LINE_BYTES)
+            line = _next_line(file)
+
+
+def _next_line(file: BinaryIO) -> bytes:
+    try:
+        return file.readline(MAX_LINE_BYTES)
+    except OSError as error:
+        name = "standard input" if sys.stdin is not None and file is sys.stdin.buffer else file.name
+        raise CommandError(f"{name}: it cannot be read ({error.strerror or error})") from None
 
 
 def _overlay(chosen: argparse.Namespace) -> int:
     battle_map = _open(chosen.map).battle_map
     overlay = _built(chosen.name, battle_map, _ruleset(chosen, battle_map))
-    _print_json(_plain_overlay(overlay))
+    from gridmap.overlays.plain import plain_overlay
+
+    _print_json(plain_overlay(overlay))
     return 0
 
 
 def _export(chosen: argparse.Namespace) -> int:
     if not chosen.out.lower().endswith(".png"):
         return _misused(f"{chosen.out}: gridmap draws pictures that end in .png")
+    _keep_source(chosen.map, chosen.out)
     battle_map = _open(chosen.map).battle_map
     if chosen.players:
         from gridmap.model.players import players_map
@@ -328,6 +369,8 @@ def _convert(chosen: argparse.Namespace) -> int:
     write = _converter(chosen.out, chosen.kind)
     if write is None:
         return _misused(f"{chosen.out}: gridmap writes files that end in {_endings(_CONVERTERS)}")
+    if write is not _KINDS["gridmap"]:  # which keeps what it replaces
+        _keep_source(chosen.source, chosen.out)
     battle_map, report = _open(chosen.source, _read_options(chosen))
     if chosen.players:
         from gridmap.model.players import players_map
@@ -389,7 +432,16 @@ def _new(chosen: argparse.Namespace) -> int:
 def _open(path: str, options: ReadOptions | None = None) -> Opened:
     from gridmap.formats.registry import open_map
 
+    if not path:
+        raise CommandError("the map's name is empty")
     return open_map(path) if options is None else open_map(path, options)
+
+
+def _keep_source(source: str, out: str) -> None:
+    """Refuse to write over the very file that is read: it holds more than what is written."""
+    with suppress(OSError):
+        if os.path.samefile(source, out):
+            raise CommandError(f"{out} is the file that is read; give the other one another name")
 
 
 def _read_options(chosen: argparse.Namespace) -> ReadOptions:
@@ -402,10 +454,15 @@ def _ruleset(chosen: argparse.Namespace, battle_map: BattleMap) -> Ruleset:
     """The one that was asked for, else the map's own."""
     from pathlib import Path
 
-    from gridmap.rules.ruleset import load_ruleset, shipped_ruleset
+    from gridmap.rules.ruleset import RulesetError, load_ruleset, shipped_ruleset
 
-    name = chosen.ruleset or battle_map.ruleset
-    return load_ruleset(Path(name)) if name.endswith(".toml") else shipped_ruleset(name)
+    if chosen.ruleset:
+        given: str = chosen.ruleset
+        return load_ruleset(Path(given)) if given.endswith(".toml") else shipped_ruleset(given)
+    try:
+        return shipped_ruleset(battle_map.ruleset)
+    except RulesetError as error:
+        raise CommandError(f"{chosen.map}: {error}; --ruleset names another") from None
 
 
 def _built(name: str, battle_map: BattleMap, ruleset: Ruleset) -> Overlay:
@@ -512,44 +569,6 @@ def _endings(endings: Sequence[str] | dict[str, str]) -> str:
     return f"{', '.join(others)} or {last}"
 
 
-def _plain_overlay(overlay: Overlay) -> dict[str, Any]:
-    """An overlay as plain JSON values: squares sorted by y, then x; roles instead of colours."""
-    return {
-        "name": overlay.name,
-        "marks": [_plain_mark(mark) for mark in overlay.marks],
-        "legend": [{"role": str(entry.role), "text": str(entry)} for entry in overlay.legend],
-        "notice": None if overlay.notice is None else str(overlay.notice),
-    }
-
-
-def _plain_mark(mark: Any) -> dict[str, Any]:
-    import numpy as np
-
-    from gridmap.overlays.overlay import Field, Label, Segments, Shape, Squares
-
-    match mark:
-        case Squares():
-            squares = np.argwhere(mark.mask)[:, ::-1].tolist()
-            return {"mark": "squares", "role": str(mark.role), "squares": squares}
-        case Field():
-            places = np.argwhere(mark.values >= 0)
-            values = mark.values[mark.values >= 0]
-            return {
-                "mark": "field",
-                "bands": [[most, str(role)] for most, role in mark.bands],
-                "values": np.column_stack([places[:, ::-1], values]).tolist(),
-            }
-        case Segments():
-            return {"mark": "segments", "role": str(mark.role), "segments": mark.ends.tolist()}
-        case Shape():
-            return {"mark": "shape", "role": str(mark.role), "rings": [ring.tolist() for ring in mark.rings]}
-        case Label():
-            text = mark.template.format(**mark.arguments)
-            return {"mark": "label", "role": str(mark.role), "at": list(mark.at), "text": text}
-        case _:
-            raise TypeError(f"an overlay has no mark of the kind {type(mark).__name__}")
-
-
 COMMANDS: dict[
     str, tuple[str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]
 ] = {
@@ -561,3 +580,5 @@ COMMANDS: dict[
     "new": ("save an empty map", _new_arguments, _new),
 }
 """The words that are commands; a file of such a name is opened as ``./query``."""
+_PRINTING = frozenset({"query", "overlay", "info", "convert"})
+"""Commands whose answer goes to standard output."""

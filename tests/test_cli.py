@@ -335,6 +335,59 @@ def test_the_command_itself(ford: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["info"], ["overlay", "flanking"]])
+def test_a_full_disk_behind_standard_output_is_told(words: list[str], ford: Path) -> None:
+    arguments = words if words[0].startswith("--") else [words[0], ford, *words[1:]]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "gridmap", *map(str, arguments)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+            timeout=60,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (1, "gridmap: standard output: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closes a descriptor by the shell")
+def test_closed_standard_output_is_told(ford: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "MAP": str(ford)}
+    done = subprocess.run(
+        ["sh", "-c", f'exec "{sys.executable}" -m gridmap info "$MAP" >&-'],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == "gridmap: standard output is closed, so there is nowhere to answer\n"
+
+
+def test_what_is_read_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "cave.png"
+    picture.write_bytes(png(80, 60))
+    foreign = tmp_path / "cave.uvtt"
+    foreign.write_text(json.dumps(uvtt()), encoding="utf-8")
+    for command_name, path in (("export", picture), ("convert", foreign)):
+        before = path.read_bytes()
+        assert "is the file that is read" in complaint(capsys, 1, command_name, path, path)
+        assert path.read_bytes() == before
+
+
+def test_an_unknown_ruleset_of_a_map_names_the_map(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "house.gridmap"
+    native.write(BattleMap.empty(4, 4, "house"), path)
+    assert f"{path}: there is no ruleset 'house'" in complaint(capsys, 1, "overlay", path, "flanking")
+    assert run(capsys, "overlay", path, "flanking", "--ruleset", "dnd-3.5")[0] == 0
+
+
 def test_a_reader_that_leaves_is_no_fault(ford: Path) -> None:
     questions = ford.parent / "questions.jsonl"
     line = json.dumps({"map": {"width": 30, "height": 30}, "ask": {"kind": "flanking"}}) + "\n"
