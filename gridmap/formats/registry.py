@@ -21,7 +21,8 @@ def open_map(path: Path | str, options: ReadOptions = NO_OPTIONS) -> Opened:
     """The map that a file holds, with a report of what was found and what was left out.
 
     Knows `.gridmap` files, Universal VTT, Foundry scenes and databases, dungeons of donjon and of One Page
-    Dungeon, Dungeon Alchemist's exports, a bare map object in JSON, and PNG, JPEG and WebP pictures.
+    Dungeon, Dungeon Alchemist's exports, Tiled's maps, a bare map object in JSON, and PNG, JPEG and WebP
+    pictures.
 
     Args:
         path: the file.
@@ -67,8 +68,10 @@ def read_bytes(
 
 def _read_text(content: bytes, title: str, folder: Path | None, options: ReadOptions) -> Opened:
     """A text that is no JSON."""
-    from gridmap.formats import donjon_tsv, dungeon_alchemist
+    from gridmap.formats import donjon_tsv, dungeon_alchemist, tiled
 
+    if tiled.looks_like_text(content):
+        return tiled.read_bytes(content, title, folder, options)
     if dungeon_alchemist.looks_like(content):
         return dungeon_alchemist.read_bytes(content, title, folder)
     if donjon_tsv.looks_like(content):
@@ -88,7 +91,17 @@ def _read_list(content: bytes, title: str, folder: Path | None, options: ReadOpt
 
 def _read_object(content: bytes, title: str, folder: Path | None, options: ReadOptions) -> Opened:
     """A JSON object: which kind, its fields tell. (Imported here: a `.gridmap` file needs none of it.)"""
-    from gridmap.formats import donjon, dungeon_alchemist, foundry_files, foundry_scene, nedb, uvtt, watabou
+    from gridmap.formats import (
+        donjon,
+        dungeon_alchemist,
+        foundry_files,
+        foundry_scene,
+        nedb,
+        tiled,
+        tiled_json,
+        uvtt,
+        watabou,
+    )
 
     if len(content) > uvtt.MAX_FILE_BYTES:
         raise FormatError(
@@ -105,6 +118,8 @@ def _read_object(content: bytes, title: str, folder: Path | None, options: ReadO
         return uvtt.read_bytes(content, title, folder)
     if dungeon_alchemist.looks_like_fields(keys):
         return dungeon_alchemist.read_bytes(content, title, folder)
+    if tiled_json.looks_like(keys):
+        return tiled.read_bytes(content, title, folder, options)
     if watabou.looks_like(keys):
         return watabou.read_bytes(content, title, options)
     if donjon.looks_like(keys):
