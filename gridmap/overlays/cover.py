@@ -74,6 +74,8 @@ def map_overlay(battle_map: BattleMap, ruleset: Ruleset, attacker: Creature, att
         if mask.any():
             marks.append(Squares(mask, role))
             legend.append(LegendEntry(role, _GRADES[grade]))
+    if not legend:
+        legend.append(LegendEntry(Role.COVER, "No cover anywhere"))
     by_rank = {grade.rank: grade for grade in CoverGrade}
 
     def reason_at(square: Square) -> Reason | None:

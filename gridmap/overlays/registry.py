@@ -225,7 +225,16 @@ def _area_question(battle_map: BattleMap, rest: str, name: str) -> AreaQuestion:
             question = replace(question, line_of_effect=False)
         else:
             creature_id = ":".join((part, *parts)).removeprefix("creature=")
-            return replace(question, creature=named_creature(battle_map, creature_id, name))
+            return _from_creature(question, named_creature(battle_map, creature_id, name), name)
+    return question
+
+
+def _from_creature(question: AreaQuestion, creature: Creature, name: str) -> AreaQuestion:
+    """A creature's area. The only place that its line names is where it goes."""
+    question = replace(question, creature=creature)
+    if question.shape is AreaShape.LINE and question.through is None and question.origin is not None:
+        at = question.origin
+        return _with_place(replace(question, origin=None), at, f"square={at.x:g},{at.y:g}", name)
     return question
 
 
