@@ -222,6 +222,11 @@ def _new_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ruleset", metavar="ID", help="pathfinder-1e where left out")
 
 
+def _creature_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a text, or a file of actors; - for standard input")
+    parser.add_argument("--json", action="store_true", help="for scripts")
+
+
 def _add_ruleset(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ruleset", metavar="ID", help="instead of the map's own: a ruleset or a .toml file")
 
@@ -354,6 +359,7 @@ def _export(chosen: argparse.Namespace) -> int:
         battle_map = players_map(battle_map)
     ruleset = _ruleset(chosen, battle_map)
     overlays = tuple(_built(name, battle_map, ruleset) for name in chosen.overlay)
+    _need_pictures(battle_map, chosen.map)
     from pathlib import Path
 
     from gridmap.render.png import export_png
@@ -426,6 +432,12 @@ def _new(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def _creature(chosen: argparse.Namespace) -> int:
+    from gridmap.creature_command import print_creatures
+
+    return print_creatures(chosen.file, as_json=chosen.json)
+
+
 # What commands share
 
 
@@ -435,6 +447,22 @@ def _open(path: str, options: ReadOptions | None = None) -> Opened:
     if not path:
         raise CommandError("the map's name is empty")
     return open_map(path) if options is None else open_map(path, options)
+
+
+def _need_pictures(battle_map: BattleMap, path: str) -> None:
+    """A handout with a hole where a picture should be is no handout: say so instead of drawing it."""
+    if not battle_map.pictures:
+        return
+    from gridmap.render.pictures import PictureError, decoded
+
+    for picture in battle_map.pictures:
+        asset = battle_map.asset(picture.asset)
+        if asset is None:
+            raise CommandError(f"{path}: its picture {picture.asset!r} is not in the file; nothing was drawn")
+        try:
+            decoded(asset)
+        except PictureError as error:
+            raise CommandError(f"{path}: {error}; nothing was drawn") from None
 
 
 def _keep_source(source: str, out: str) -> None:
@@ -521,27 +549,25 @@ def _convert_with(write: Callable[[BattleMap, str], None]) -> Convert:
     return convert
 
 
-def _convert_to_uvtt(battle_map: BattleMap, path: str, pixels: int | None) -> Sequence[Notice]:
-    from pathlib import Path
+def _convert_to(kind: str) -> Convert:
+    """A writer of another program's files."""
 
-    from gridmap.foreign_files import write_universal_vtt
+    def convert(battle_map: BattleMap, path: str, pixels: int | None) -> Sequence[Notice]:
+        from pathlib import Path
 
-    return write_universal_vtt(battle_map, Path(path), pixels)
+        from gridmap.foreign_files import WRITERS
 
+        return WRITERS[kind](battle_map, Path(path), pixels)
 
-def _convert_to_foundry(battle_map: BattleMap, path: str, pixels: int | None) -> Sequence[Notice]:
-    from pathlib import Path
-
-    from gridmap.foreign_files import write_foundry_scene
-
-    return write_foundry_scene(battle_map, Path(path), pixels)
+    return convert
 
 
 _KINDS: dict[str, Convert] = {
     "gridmap": _convert_with(_write_native),
     "map-object": _convert_with(_write_plain),
-    "universal-vtt": _convert_to_uvtt,
-    "foundry-scene": _convert_to_foundry,
+    "universal-vtt": _convert_to("universal-vtt"),
+    "foundry-scene": _convert_to("foundry-scene"),
+    "tiled": _convert_to("tiled"),
 }
 _CONVERTERS: dict[str, str] = {
     ".gridmap": "gridmap",
@@ -550,6 +576,7 @@ _CONVERTERS: dict[str, str] = {
     ".dd2vtt": "universal-vtt",
     ".uvtt": "universal-vtt",
     ".df2vtt": "universal-vtt",
+    ".tmx": "tiled",
 }
 """What is written to a file by its name's ending, the longer first where one is part of another."""
 
@@ -578,7 +605,8 @@ COMMANDS: dict[
     "convert": ("read a map in any known format and save it", _convert_arguments, _convert),
     "info": ("tell what is in a map", _info_arguments, _info),
     "new": ("save an empty map", _new_arguments, _new),
+    "creature": ("tell what a statblock or a creature's file says", _creature_arguments, _creature),
 }
 """The words that are commands; a file of such a name is opened as ``./query``."""
-_PRINTING = frozenset({"query", "overlay", "info", "convert"})
+_PRINTING = frozenset({"query", "overlay", "info", "convert", "creature"})
 """Commands whose answer goes to standard output."""

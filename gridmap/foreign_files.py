@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from math import isqrt
 from pathlib import Path
 
-from gridmap.formats import foundry_write, uvtt_write
+from gridmap.formats import foundry_write, tiled_write, uvtt_write
 from gridmap.formats.picture_header import read_picture_header
 from gridmap.formats.report import Notice
 from gridmap.formats.safe_write import safe_write
@@ -58,6 +59,24 @@ def write_foundry_scene(battle_map: BattleMap, path: Path, pixels: int | None = 
         "The scene's picture is {name}: put it beside the scene's other files.", {"name": picture.name}
     )
     return (*written.notices, told)
+
+
+def write_tiled_map(battle_map: BattleMap, path: Path, pixels: int | None = None) -> tuple[Notice, ...]:
+    """Write a TMX map of Tiled, complete in itself.
+
+    Args, Returns: as `write_universal_vtt`; `pixels` means nothing here, its tiles have a size of their own.
+    """
+    written = tiled_write.write_bytes(battle_map)
+    safe_write(path, written.content)
+    return written.notices
+
+
+WRITERS: dict[str, Callable[[BattleMap, Path, int | None], tuple[Notice, ...]]] = {
+    "universal-vtt": write_universal_vtt,
+    "foundry-scene": write_foundry_scene,
+    "tiled": write_tiled_map,
+}
+"""How to write each format."""
 
 
 def _pixels(battle_map: BattleMap) -> int:

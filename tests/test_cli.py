@@ -379,6 +379,24 @@ def test_what_is_read_is_not_written_over(tmp_path: Path, capsys: pytest.Capture
         assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("content", [None, b"\x89PNG\r\n\x1a\n", png(80, 60)[:40]])
+def test_an_export_without_its_picture_is_refused(
+    content: bytes | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = tmp_path / "cave.gridmap", tmp_path / "cave.png"
+    native.write(
+        BattleMap.empty(4, 4, "dnd-3.5").with_changes(
+            pictures=(Picture("bg.png", Point(0, 0), 4, 4),),
+            assets=() if content is None else (Asset("bg.png", content),),
+        ),
+        path,
+    )
+    sentence = complaint(capsys, 1, "export", path, out)
+    assert str(path) in sentence
+    assert "bg.png" in sentence
+    assert sorted(tmp_path.iterdir()) == [path]
+
+
 def test_an_unknown_ruleset_of_a_map_names_the_map(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -435,3 +453,46 @@ def test_every_real_file_converts(
         status, _, err = run(capsys, "convert", file, out)
         assert (status, err) == (0, "")
         assert native.read(out).assets
+
+
+STATBLOCK = (
+    "Marsh brute CR 4\nNE Large monstrous humanoid\nSpeed 30 ft.\n"
+    "Space 10 ft.; Reach 10 ft. (15 ft. with tail)\n"
+)
+
+
+def test_creature_tells_what_a_statblock_says(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "brute.txt"
+    path.write_text(STATBLOCK)
+    status, out, err = run(capsys, "creature", path)
+    assert (status, err) == (0, "")
+    assert out.startswith("Marsh brute\nsize: Large\nspace: 10 ft.\nreach: 10 ft. (15 ft. with tail)\n")
+    assert out.endswith("Statblock: 1 creature, 0 to look at\n")
+    status, out, _ = run(capsys, "creature", path, "--json")
+    (brute,) = json.loads(out)["creatures"]
+    assert (brute["size"], brute["guessed"]) == ("large", ["stance"])
+
+
+def test_creature_reads_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(STATBLOCK.encode())))
+    assert run(capsys, "creature", "-")[1].startswith("Marsh brute\n")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"hello")))
+    assert "standard input: no statblock was found" in complaint(capsys, 1, "creature", "-")
+
+
+def test_creature_complains_of_files_without_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_text("{}")
+    assert "x.json: it holds no creature" in complaint(capsys, 1, "creature", path)
+    assert "no such file" in complaint(capsys, 1, "creature", tmp_path / "none")
+
+
+def test_convert_writes_maps_of_tiled(capsys: pytest.CaptureFixture[str], ford: Path, tmp_path: Path) -> None:
+    status, out, _ = run(capsys, "convert", ford, tmp_path / "ford.tmx")
+    assert status == 0
+    assert "Background pictures, left out: 1" in out
+    again = open_map(tmp_path / "ford.tmx").battle_map
+    before = open_map(ford).battle_map
+    assert (again.walls, again.creatures, again.notes) == (before.walls, before.creatures, before.notes)
