@@ -359,13 +359,17 @@ def _export(chosen: argparse.Namespace) -> int:
         battle_map = players_map(battle_map)
     ruleset = _ruleset(chosen, battle_map)
     overlays = tuple(_built(name, battle_map, ruleset) for name in chosen.overlay)
-    _need_pictures(battle_map, chosen.map)
     from pathlib import Path
 
+    from gridmap.render.pictures import PictureError, check_pictures
     from gridmap.render.png import export_png
     from gridmap.render.scene import Scene
     from gridmap.render.theme import load_theme
 
+    try:
+        check_pictures(battle_map)  # a handout with a hole in it is no handout
+    except PictureError as error:
+        raise CommandError(f"{chosen.map}: {error}; nothing was drawn") from None
     scene = Scene(battle_map, overlays, fog_hides=chosen.players, ruleset=ruleset)
     export_png(scene, Path(chosen.out), chosen.pixels_per_square, load_theme(chosen.theme))
     return 0
@@ -447,22 +451,6 @@ def _open(path: str, options: ReadOptions | None = None) -> Opened:
     if not path:
         raise CommandError("the map's name is empty")
     return open_map(path) if options is None else open_map(path, options)
-
-
-def _need_pictures(battle_map: BattleMap, path: str) -> None:
-    """A handout with a hole where a picture should be is no handout: say so instead of drawing it."""
-    if not battle_map.pictures:
-        return
-    from gridmap.render.pictures import PictureError, decoded
-
-    for picture in battle_map.pictures:
-        asset = battle_map.asset(picture.asset)
-        if asset is None:
-            raise CommandError(f"{path}: its picture {picture.asset!r} is not in the file; nothing was drawn")
-        try:
-            decoded(asset)
-        except PictureError as error:
-            raise CommandError(f"{path}: {error}; nothing was drawn") from None
 
 
 def _keep_source(source: str, out: str) -> None:

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QPainter, QPen
 
+from gridmap.model.battlemap import BattleMap
 from gridmap.model.picture import Asset, Picture
 from gridmap.render.application import PICTURE_LIMIT_MB, ensure_application
 from gridmap.render.colour import colour
@@ -134,6 +135,19 @@ def _halved(image: QImage) -> QImage:
 
 
 _pictures = _DecodedPictures()
+
+
+def check_pictures(battle_map: BattleMap) -> None:
+    """See that every picture of a map can be drawn.
+
+    Raises:
+        PictureError: the first that is not in the map, or that cannot be decoded.
+    """
+    for picture in battle_map.pictures:
+        asset = battle_map.asset(picture.asset)
+        if asset is None:
+            raise PictureError(f"the picture {picture.asset!r} is not in the file")
+        decoded(asset)
 
 
 def decoded(asset: Asset) -> QImage:
