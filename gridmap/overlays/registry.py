@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
@@ -64,17 +64,19 @@ _PLACE = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)")
 def build(name: str, battle_map: BattleMap, ruleset: Ruleset) -> Overlay:
     """The overlay of that name on a map.
 
-    Asked again for the same terrain, walls, creatures and ruleset, it is the very same overlay.
+    Asked again for the same walls, creatures, ruleset and terrain (or blocked squares, where the question
+    turns on no other layer), it is the very same overlay.
 
     Raises:
         OverlayError: one sentence: the name, the creature or the number at fault.
     """
     kind, _, rest = name.partition(":")
-    make = _KINDS.get(kind)
-    if make is None:
+    found = _KINDS.get(kind)
+    if found is None:
         raise OverlayError(f"there is no overlay {name!r}; it is one of {', '.join(names())}")
-    parts = (battle_map.terrain, battle_map.walls, battle_map.creatures, ruleset)
-    return _kept.get(parts, lambda: make(battle_map, ruleset, rest, name), name)
+    ground = battle_map.terrain if found.pays_for_ground else battle_map.terrain.blocked
+    parts = (ground, battle_map.walls, battle_map.creatures, ruleset)
+    return _kept.get(parts, lambda: found.make(battle_map, ruleset, rest, name), name)
 
 
 def names() -> tuple[str, ...]:
@@ -260,17 +262,25 @@ def _with_place(question: AreaQuestion, at: Point, part: str, name: str) -> Area
     return replace(question, through=Square(int(at.x), int(at.y)))
 
 
-_KINDS: dict[str, Callable[[BattleMap, Ruleset, str, str], Overlay]] = {
-    "movement": _movement,
-    "reach": _reach,
-    "threats": _threats,
-    "flanking": _flanking,
-    "path": _path,
-    "charge": _charge,
-    "forced": _forced,
-    "cover": _cover,
-    "five-foot-step": _five_foot_step,
-    "withdraw": _withdraw,
-    "run": _run,
-    "area": _area,
+@dataclass(frozen=True)
+class _Kind:
+    """How overlays of a kind are made, and whether they turn on other layers than the blocked squares."""
+
+    make: Callable[[BattleMap, Ruleset, str, str], Overlay]
+    pays_for_ground: bool = False
+
+
+_KINDS: dict[str, _Kind] = {
+    "movement": _Kind(_movement, pays_for_ground=True),
+    "path": _Kind(_path, pays_for_ground=True),
+    "charge": _Kind(_charge, pays_for_ground=True),
+    "forced": _Kind(_forced, pays_for_ground=True),
+    "five-foot-step": _Kind(_five_foot_step, pays_for_ground=True),
+    "withdraw": _Kind(_withdraw, pays_for_ground=True),
+    "run": _Kind(_run, pays_for_ground=True),
+    "reach": _Kind(_reach),
+    "threats": _Kind(_threats),
+    "flanking": _Kind(_flanking),
+    "cover": _Kind(_cover),
+    "area": _Kind(_area),
 }

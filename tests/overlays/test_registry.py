@@ -7,7 +7,7 @@ from gridmap.model import BattleMap, Creature, Layer, Point, Size, Square, Wall
 from gridmap.overlays import registry
 from gridmap.overlays.overlay import Field, Label, Overlay, Role, Segments, Shape, Squares
 from gridmap.overlays.registry import OverlayError, build, names
-from gridmap.rules.ruleset import Ruleset, shipped_ruleset
+from gridmap.rules.ruleset import shipped_ruleset
 
 PATHFINDER = shipped_ruleset("pathfinder-1e")
 EPIC = shipped_ruleset("epic-path")
@@ -142,6 +142,21 @@ def test_the_same_parts_give_the_very_same_overlay() -> None:
     assert build("reach:ogre", walled, PATHFINDER) is not first
 
 
-def test_rulesets_that_are_equal_share() -> None:
-    rules: Ruleset = shipped_ruleset("pathfinder-1e")
-    assert rules is PATHFINDER
+@pytest.mark.parametrize("layer", [layer for layer in Layer if layer is not Layer.BLOCKED])
+def test_only_what_turns_on_a_layer_is_made_anew(layer: Layer) -> None:
+    battle_map = some_map()
+    grid = np.zeros((14, 20), np.uint8)
+    grid[3, 3] = 2 if layer is Layer.DIFFICULT else 1
+    changed = battle_map.with_changes(terrain=battle_map.terrain.with_layer(layer, grid))
+    for name in ("reach:ogre", "threats:ogre", "flanking", "cover:ash", "area:burst:20:8,5"):
+        before = build(name, battle_map, PATHFINDER)
+        after = build(name, changed, PATHFINDER)
+        assert after is before
+        registry._kept = type(registry._kept)(32)  # and worked out anew it would be the same
+        again = build(name, changed, PATHFINDER)
+        for one, other in zip(before.marks, again.marks, strict=True):
+            if isinstance(one, Squares) and isinstance(other, Squares):
+                assert np.array_equal(one.mask, other.mask)
+        assert list(map(str, before.legend)) == list(map(str, again.legend))
+    for name in ("movement:ogre", "path:ash:2,2"):
+        assert build(name, battle_map, PATHFINDER) is not build(name, changed, PATHFINDER)
