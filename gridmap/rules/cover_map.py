@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 import numpy as np
 import numpy.typing as npt
@@ -10,16 +11,26 @@ import numpy.typing as npt
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Square
-from gridmap.rules.clear_line import CORNERS, square_entries, wall_crossings
+from gridmap.rules.clear_line import CORNERS, SIGHT_POINTS, square_entries, wall_crossings
 from gridmap.rules.cover import LOW_WALL_SQUARES, Attack, CoverGrade, bordered_squares
 from gridmap.rules.fan import Fan
-from gridmap.rules.lines import lines_of_effect_from_space
+from gridmap.rules.horizon import MOST_POINTS
 from gridmap.rules.metric import box_distances, creature_box, offsets_apart, square_box
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import space
 from gridmap.rules.spaces import Spaces
 from gridmap.rules.square_pairs import Squares
-from gridmap.rules.stoppers import UNIT, Flags, Indices, Mask, Places, Segments, segments_of, stoppers
+from gridmap.rules.stoppers import (
+    UNIT,
+    Flags,
+    Indices,
+    Mask,
+    Places,
+    Segments,
+    Stoppers,
+    segments_of,
+    stoppers,
+)
 
 Grades = npt.NDArray[np.uint8]
 """``(height, width) uint8``, a `CoverGrade.rank` for each square: 0 none, 1 soft, 2 cover, 3 total."""
@@ -73,27 +84,34 @@ def cover_field(
     whole = (attacker,) if isinstance(attacker, Square) else space(attacker, ruleset)
     own = tuple(square for square in whole if battle_map.contains(square))
     grades = np.full((battle_map.height, battle_map.width), CoverGrade.TOTAL.rank, np.uint8)
-    rows, columns = np.nonzero(lines_of_effect_from_space(battle_map, own))
-    if not len(rows):
+    if not own:
         return grades
-    squares = np.stack([columns, rows], axis=1)
     mine = np.array(own, np.int64)
-    low_walls = _low_walls(battle_map, ruleset, mine, squares)
-    soft = _Creatures(battle_map, ruleset, attacker, own) if attack == Attack.RANGED else None
     corners, corner_of = np.unique(
         (mine[:, np.newaxis] * UNIT + CORNERS).reshape(-1, 2), axis=0, return_inverse=True
     )
+    seen, fans = _fans(stoppers(battle_map), mine, corners)
+    rows, columns = np.nonzero(seen)
+    squares = np.stack([columns, rows], axis=1)
+    low_walls = _low_walls(battle_map, ruleset, mine, squares)
+    soft = _Creatures(battle_map, ruleset, attacker, own) if attack == Attack.RANGED else None
+    if soft is not None and not soft.mask.any():
+        soft = None
     clear_from = np.zeros((len(corners), len(squares)), np.bool_)
     best = np.full(len(squares), CoverGrade.COVER.rank)
-    for index, corner in enumerate(corners):
-        fan = Fan(stoppers(battle_map), corner)
-        lines = _with_low_walls(_lines(fan, corner, squares), low_walls)
-        clear_from[index] = lines.clear_to()
-        grade = np.where(clear_from[index], CoverGrade.NONE.rank, CoverGrade.COVER.rank)
-        if soft is not None and soft.mask.any():
-            softly_clear = _with_low_walls(soft.lines(fan, lines), low_walls).clear_to()
-            grade[clear_from[index] & ~softly_clear] = CoverGrade.SOFT.rank
-        best = np.minimum(best, grade)
+    index = -1
+    for fan in fans:
+        hard = _lines(fan.to_corners(), fan.corners, squares)
+        softer = _lines(fan.to_corners(soft.mask), fan.corners, squares) if soft is not None else hard
+        for lines, soft_lines in zip(hard, softer, strict=True):
+            index += 1
+            lines = _with_low_walls(lines, low_walls)
+            clear_from[index] = lines.clear_to()
+            grade = np.where(clear_from[index], CoverGrade.NONE.rank, CoverGrade.COVER.rank)
+            if soft is not None:
+                soft_lines = _with_low_walls(soft.without_standers(lines, soft_lines), low_walls)
+                grade[clear_from[index] & ~soft_lines.clear_to()] = CoverGrade.SOFT.rank
+            best = np.minimum(best, grade)
     if attack == Attack.MELEE:
         box = square_box(attacker) if isinstance(attacker, Square) else creature_box(attacker, ruleset)
         adjacent = box_distances(box, grades.shape, ruleset.metric)[rows, columns] <= 1
@@ -104,10 +122,28 @@ def cover_field(
     return grades
 
 
-def _lines(fan: Fan, corner: Places, squares: Squares, more: Mask | None = None) -> _Lines:
-    left, right = fan.to_corners(more)
+def _fans(stop: Stoppers, mine: Squares, corners: Places) -> tuple[Mask, list[Fan]]:
+    """What is seen from the attacker's squares, and fans from all its corners."""
+    seen = np.zeros(stop.squares.shape, np.bool_)
+    fans = []
+    eyes = [square * UNIT + SIGHT_POINTS for square in mine if not stop.squares[square[1], square[0]]]
+    room = MOST_POINTS - len(SIGHT_POINTS)
+    parts = [corners[first : first + room] for first in range(0, len(corners), room)]
+    # One look serves both as long as there are squares and corners left.
+    for own_eyes, own_corners in zip_longest(eyes, parts, fillvalue=np.zeros((0, 2), np.int64)):
+        fan = Fan(stop, own_eyes, own_corners)
+        fan.mark_seen(seen)
+        fans.append(fan)
+    return seen, fans
+
+
+def _lines(stopped: tuple[Mask, Mask], corners: Places, squares: Squares) -> list[_Lines]:
+    """Each corner's lines to some squares, out of those to every intersection."""
     x, y = ((squares[:, np.newaxis] + CORNERS // UNIT)[..., axis] for axis in (0, 1))
-    return _Lines(corner, squares, left[y, x], right[y, x])
+    return [
+        _Lines(corner, squares, left[y, x], right[y, x])
+        for corner, left, right in zip(corners, *stopped, strict=True)
+    ]
 
 
 class _Creatures:
@@ -138,11 +174,9 @@ class _Creatures:
         for square in own:
             self.mask[square.y, square.x] = False
 
-    def lines(self, fan: Fan, hard: _Lines) -> _Lines:
-        """The lines with these creatures in the way as well."""
-        soft = _lines(fan, hard.corner, hard.squares, self.mask)
+    def without_standers(self, hard: _Lines, soft: _Lines) -> _Lines:
+        """The soft lines, where to squares in which somebody stands the others alone count."""
         x, y = hard.squares.T
-        # Where somebody stands the others alone count.
         taken = np.flatnonzero(self._taken[y, x])
         soft.left[taken], soft.right[taken] = hard.left[taken], hard.right[taken]
         here = (hard.squares[taken, np.newaxis] == self._squares).all(axis=2)

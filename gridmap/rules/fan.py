@@ -1,247 +1,261 @@
-"""Lines from one point to everywhere, exactly and at once (rules 6.1, 6.1b).
+"""Lines from some points to everywhere, exactly and at once (rules 6.1, 6.1b).
 
-The map is looked at in four quarters (`horizon`). Whole columns of it are decided by comparing a target's
-column with the depth of its direction; what remains is little and is tested line by line: walls inside the
-columns that they cross, and the squares that a moved line touches with its very ends.
+The map is looked at in four quarters (`quarter`). Whole columns of it are decided by comparing a target's
+column with the depth of its direction (`horizon`); what remains is little and is tested line by line: walls
+inside the columns that they cross, and the squares that a moved line touches with its very ends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from gridmap.model.square import Point, Square
 from gridmap.rules.clear_line import SIGHT_POINTS, clear, wall_crossings
-from gridmap.rules.horizon import (
-    Horizon,
-    Quarter,
-    Slopes,
-    View,
-    column_runs,
-    lit_squares,
-    look,
-    quarters_of,
-    run_slopes,
-)
+from gridmap.rules.horizon import MOST_POINTS, Horizon, Lit, Slopes, View, lit_squares, look
 from gridmap.rules.identity_cache import IdentityCache
-from gridmap.rules.stoppers import UNIT, Flags, Indices, Mask, Places, Segments, Stoppers, place, spread_out
+from gridmap.rules.quarter import Quarter, column_runs, quarters_of
+from gridmap.rules.stoppers import UNIT, Flags, Indices, Mask, Places, Stoppers, place, spread_out
 
 _quarters: IdentityCache[tuple[Quarter, ...]] = IdentityCache(8)
+_LATTICE: Places = np.zeros((1, 2), np.int64)
+_NO_POINTS: Places = np.zeros((0, 2), np.int64)
+_MANY_SQUARES = 4000
+"""With more squares lit than these, it pays to try the likeliest lines first."""
 
 
 class Fan:
-    """Every line from one point.
+    """Every line from some points near each other, `MOST_POINTS` at most.
 
     Args:
         stop: what stops lines.
-        start: the point, ``(2,) int64`` in 1/`UNIT` of a square: an intersection, or one inside a square.
+        eyes: ``(n, 2) int64`` in 1/`UNIT` of a square, intersections or points inside squares: `mark_seen`
+            tries their lines to sight points.
+        corners: ``(m, 2) int64``, intersections: `to_corners` tries their lines to intersections.
     """
 
-    def __init__(self, stop: Stoppers, start: Places) -> None:
+    def __init__(self, stop: Stoppers, eyes: Places, corners: Places) -> None:
+        starts = np.concatenate([eyes, corners])
+        assert len(starts) <= MOST_POINTS
         self._stop = stop
-        self._start = start
+        self._eyes = eyes
+        self.corners = corners
         quarters = _quarters.get((stop,), lambda: quarters_of(stop))
-        turned = [quarter.turn(start) for quarter in quarters]
-        self._looks = [
-            (quarter, point, look(quarter, point)) for quarter, point in zip(quarters, turned, strict=True)
-        ]
+        self._looks = []
+        for quarter in quarters:
+            view = look(quarter, quarter.turn(starts))
+            self._looks.append((quarter, view, lit_squares(quarter, view.starts, view.horizon)))
 
     def to_corners(self, more_squares: Mask | None = None) -> tuple[Mask, Mask]:
         """Which lines to the map's intersections are stopped, moved to their left and to their right.
 
-        Each is ``(height + 1, width + 1) bool``. The start is an intersection. `more_squares` stop lines
-        as well.
+        Each is ``(corners, height + 1, width + 1) bool``. `more_squares` stop lines as well.
         """
         height, width = self._stop.squares.shape
-        left, right = np.ones((2, height + 1, width + 1), np.bool_)
-        for quarter, start, view in self._looks:
+        left, right = np.ones((2, len(self.corners), height + 1, width + 1), np.bool_)
+        for quarter, view, lit in self._looks:
             horizon, padded = view.horizon, quarter.padded
             if more_squares is not None:
                 more = quarter.turn_mask(more_squares)
-                horizon = _with_more(horizon, more, start)
+                horizon = horizon.with_runs(column_runs(more), view.starts, -1)
                 padded = np.pad(more, 1) | padded
-            lit, first_column, first_row = lit_squares(quarter, horizon, start)
-            # A line that gets to an intersection comes out of a square to its left.
-            corners = np.pad(lit, ((0, 0), (0, 1)))
-            corners[:, 1:] |= lit
-            columns, rows = np.nonzero(corners)
-            targets = _targets(quarter, start, _LATTICE, columns + first_column + 1, rows + first_row)
-            upper, lower = _stopped_to_corners(padded, horizon, start, targets)
-            _add_stopped_by_walls(quarter, view, start, _LATTICE, targets, (upper, lower))
+            targets = _lattice_targets(quarter, view, lit, len(self._eyes))
+            upper, lower = _stopped_to_corners(padded, horizon, view.starts, targets)
+            _add_stopped_by_walls(quarter, view, _LATTICE, targets, (upper, lower))
             x, y = quarter.back(targets.columns, targets.rows, quarter.squares.shape[0] + 1)
-            left[y, x], right[y, x] = (lower, upper) if quarter.mirrored else (upper, lower)
-        x, y = (self._start // UNIT).tolist()
-        left[y, x] = right[y, x] = False
+            sides = (lower, upper) if quarter.mirrored else (upper, lower)
+            corners = targets.points - len(self._eyes)
+            left[corners, y, x], right[corners, y, x] = sides
+        numbers, (x, y) = np.arange(len(self.corners)), (self.corners // UNIT).T
+        left[numbers, y, x] = right[numbers, y, x] = False
         return left, right
 
-    def mark_seen(self, seen: Mask, kinds: Sequence[int] = range(len(SIGHT_POINTS))) -> None:
-        """Add to `seen` the squares with a clear line to one of their sight points.
+    def mark_seen(self, seen: Mask) -> None:
+        """Add to `seen` the squares with a clear line from an eye to one of their sight points.
 
         Args:
             seen: ``(height, width) bool``; squares seen already are not looked at again.
-            kinds: which of `SIGHT_POINTS`.
         """
-        self._mark_own_square(seen, kinds)
-        wanted = ~(seen | self._stop.squares)
-        for quarter, start, view in self._looks:
-            lit, first_column, first_row = lit_squares(quarter, view.horizon, start)
-            end_column, end_row = first_column + lit.shape[0], first_row + lit.shape[1]
-            columns, rows = np.nonzero(
-                lit & quarter.turn_mask(wanted)[first_column:end_column, first_row:end_row]
-            )
-            offsets = np.stack([quarter.turn_in_square(SIGHT_POINTS[kind]) for kind in kinds])
-            targets = _targets(quarter, start, offsets, columns + first_column, rows + first_row)
-            if len(targets.columns):
-                free = _sees(quarter, view, start, offsets, targets)
-                x, y = quarter.back(targets.columns[free], targets.rows[free], quarter.squares.shape[0])
-                seen[y, x] = True
-                wanted[y, x] = False
+        self._mark_own_squares(seen)
+        every = np.arange(len(SIGHT_POINTS))
+        for looking in self._looks:
+            lit = looking[2].squares[: len(self._eyes)]
+            if np.count_nonzero(lit) > _MANY_SQUARES:
+                _mark(seen, self._stop, looking, 1, every[:1])
+                for eyes in range(1, len(self._eyes)):
+                    _mark(seen, self._stop, looking, eyes, every)
+            _mark(seen, self._stop, looking, len(self._eyes), every)
 
-    def _mark_own_square(self, seen: Mask, kinds: Sequence[int]) -> None:
+    def _mark_own_squares(self, seen: Mask) -> None:
         """A line of no length is clear in a free square."""
-        x, y = (self._start // UNIT).tolist()
         height, width = seen.shape
-        at_sight_point = (SIGHT_POINTS[list(kinds)] == self._start % UNIT).all(axis=1).any()
-        if at_sight_point and 0 <= x < width and 0 <= y < height and not self._stop.squares[y, x]:
-            seen[y, x] = True
+        for start in self._eyes:
+            x, y = (start // UNIT).tolist()
+            at_sight_point = (start % UNIT == SIGHT_POINTS).all(axis=1).any()
+            if at_sight_point and 0 <= x < width and 0 <= y < height and not self._stop.squares[y, x]:
+                seen[y, x] = True
+
+
+def _mark(seen: Mask, stop: Stoppers, looking: tuple[Quarter, View, Lit], eyes: int, kinds: Indices) -> None:
+    """Add to `seen` what the first so many eyes see of one quarter, by sight points of these kinds."""
+    quarter, view, lit = looking
+    wanted = quarter.turn_mask(~(seen | stop.squares))
+    _, across, down = lit.squares.shape
+    end_column, end_row = lit.first_column + across, lit.first_row + down
+    wanted = wanted[lit.first_column : end_column, lit.first_row : end_row]
+    point, columns, rows = np.nonzero(lit.squares[:eyes] & wanted)
+    columns, rows = columns + lit.first_column, rows + lit.first_row
+    offsets = quarter.sight_points[kinds]
+    targets = _targets(quarter, view.starts, offsets, (point, columns, rows))
+    if len(targets.points):
+        free = _sees(quarter, view, offsets, targets)
+        x, y = quarter.back(targets.columns[free], targets.rows[free], quarter.squares.shape[0])
+        seen[y, x] = True
 
 
 @dataclass(frozen=True, eq=False)
 class _Targets:
-    """The points of one quarter that lines run to.
+    """The ends of lines in one quarter.
 
     Attributes:
-        columns: ``(n,)`` x of the square or lattice point of each.
+        points: ``(n,)`` the number of the point that each line starts from.
+        columns: ``(n,)`` x of the square or lattice point that it runs to.
         rows: ``(n,)`` y of it.
         kinds: ``(n,)`` which offset from it.
         slopes: ``(n,)`` of the lines.
     """
 
+    points: Indices
     columns: Indices
     rows: Indices
     kinds: Indices
     slopes: Slopes
 
 
-_LATTICE: Places = np.zeros((1, 2), np.int64)
-
-
-def _targets(quarter: Quarter, start: Places, offsets: Places, columns: Indices, rows: Indices) -> _Targets:
-    """Those points whose line from `start` runs into this quarter.
+def _targets(
+    quarter: Quarter, starts: Places, offsets: Places, places: tuple[Indices, Indices, Indices]
+) -> _Targets:
+    """Those lines that run into this quarter.
 
     Args:
         quarter: the turned map.
-        start: where the lines start.
-        offsets: ``(kinds, 2)``, of the points from each square's corner or lattice point.
-        columns: ``(n,)`` x of the squares or lattice points.
-        rows: ``(n,)`` y of them.
+        starts: the points.
+        offsets: ``(kinds, 2)``, of the ends from each square's corner or lattice point.
+        places: a point's number, and x and y of a square or lattice point, each ``(n,)``.
     """
-    dx = columns[:, np.newaxis] * UNIT + (offsets[:, 0] - start[0])
-    dy = rows[:, np.newaxis] * UNIT + (offsets[:, 1] - start[1])
+    points, columns, rows = places
+    dx = (columns * UNIT - starts[points, 0])[:, np.newaxis] + offsets[:, 0]
+    dy = (rows * UNIT - starts[points, 1])[:, np.newaxis] + offsets[:, 1]
     # The diagonals belong to the quarters to the right and left.
-    square, kinds = np.nonzero((dx > 0) & (np.abs(dy) <= dx - int(quarter.transposed)))
-    return _Targets(columns[square], rows[square], kinds, dy[square, kinds] / dx[square, kinds])
+    entry, kinds = np.nonzero((dx > 0) & (np.abs(dy) <= dx - int(quarter.transposed)))
+    slopes = dy[entry, kinds] / dx[entry, kinds]
+    return _Targets(points[entry], columns[entry], rows[entry], kinds, slopes)
+
+
+def _lattice_targets(quarter: Quarter, view: View, lit: Lit, eyes: int) -> _Targets:
+    """Lines from the points after the eyes to intersections: each comes out of a lit square to its left."""
+    squares = lit.squares[eyes:]
+    points, across, down = squares.shape
+    corners = np.zeros((points, across, down + 1), np.bool_)
+    corners[:, :, :-1] = squares
+    corners[:, :, 1:] |= squares
+    point, columns, rows = np.nonzero(corners)
+    places = (point + eyes, columns + lit.first_column + 1, rows + lit.first_row)
+    return _targets(quarter, view.starts, _LATTICE, places)
 
 
 def _add_stopped_by_walls(
-    quarter: Quarter,
-    view: View,
-    start: Places,
-    offsets: Places,
-    targets: _Targets,
-    stopped: tuple[Flags, Flags],
+    quarter: Quarter, view: View, offsets: Places, targets: _Targets, stopped: tuple[Flags, Flags]
 ) -> None:
     """Walls stop lines inside the columns that they cross, which the horizon does not tell of."""
-    if len(view.walls):
-        walls = quarter.walls[view.walls]
+    starts, near = view.starts, view.near
+    if len(near.walls):
         across, down = quarter.squares.shape
         # One more of each: lattice points lie on the far borders too.
-        by_walls = np.zeros((2, across + 1, down + 1, len(offsets)), np.bool_)
+        by_walls = np.zeros((2, len(starts), across + 1, down + 1, len(offsets)), np.bool_)
         for kind, offset in enumerate(offsets):
-            columns, rows, wall = _points_beside(walls, view, start, offset, (across, down))
+            entry, columns, rows = _places_beside(quarter, view, offset)
+            points = near.points[entry]
             ends = np.stack([columns, rows], axis=1) * UNIT + offset
-            sides = wall_crossings(np.broadcast_to(start, ends.shape), ends, walls[wall])
+            sides = wall_crossings(starts[points], ends, quarter.walls[near.walls[entry]])
             for side, crosses in enumerate(sides):
-                by_walls[side, columns[crosses], rows[crosses], kind] = True
+                by_walls[side, points[crosses], columns[crosses], rows[crosses], kind] = True
         for side, flags in enumerate(stopped):
-            flags |= by_walls[side, targets.columns, targets.rows, targets.kinds]
-    ends = np.stack([targets.columns, targets.rows], axis=1) * UNIT + offsets[targets.kinds]
-    for wall_on_start in quarter.walls[view.touching]:
-        same_wall = np.broadcast_to(wall_on_start, (len(ends), 2, 2))
-        sides = wall_crossings(np.broadcast_to(start, ends.shape), ends, same_wall)
+            flags |= by_walls[side, targets.points, targets.columns, targets.rows, targets.kinds]
+    for point, wall in view.touching:
+        mine = np.flatnonzero(targets.points == point)
+        ends = np.stack([targets.columns[mine], targets.rows[mine]], axis=1) * UNIT
+        ends += offsets[targets.kinds[mine]]
+        same_wall = np.broadcast_to(quarter.walls[wall], (len(ends), 2, 2))
+        sides = wall_crossings(np.broadcast_to(starts[point], ends.shape), ends, same_wall)
         for flags, crosses in zip(stopped, sides, strict=True):
-            flags |= crosses
+            flags[mine[crosses]] = True
 
 
-def _points_beside(
-    walls: Segments, view: View, start: Places, offset: Places, last: tuple[int, int]
-) -> tuple[Indices, Indices, Indices]:
-    """(column, row, which wall) of the points in a wall's columns and between its slopes."""
-    x = walls[:, :, 0]
-    first_column = np.maximum(-(-(x.min(axis=1) - offset[0]) // UNIT), (start[0] - offset[0]) // UNIT + 1)
+def _places_beside(quarter: Quarter, view: View, offset: Places) -> tuple[Indices, Indices, Indices]:
+    """(which near wall, column, row) of the places in a wall's columns and between its slopes."""
+    near, across, down = view.near, *quarter.squares.shape
+    start_x, start_y = view.starts[near.points].T
+    x = quarter.walls[near.walls, :, 0]
+    first_column = np.maximum(-(-(x.min(axis=1) - offset[0]) // UNIT), (start_x - offset[0]) // UNIT + 1)
+    first_column = np.maximum(first_column, 0)
     # To the end of the last column that it reaches: its depth tells of whole columns only.
-    last_column = np.minimum(x.max(axis=1) // UNIT, last[0])
+    last_column = np.minimum(x.max(axis=1) // UNIT, across)
     wall, number = spread_out(np.maximum(last_column - first_column + 1, 0))
     column = first_column[wall] + number
-    along = column * UNIT + offset[0] - start[0]
-    middle = start[1] - offset[1]
+    along = column * UNIT + offset[0] - start_x[wall]
+    middle = start_y[wall] - offset[1]
     # A row more on each side makes up for the rounding of the slopes.
-    low = np.floor((middle + np.clip(view.low[wall], -1, 1) * along) / UNIT).astype(np.int64) - 1
-    high = np.ceil((middle + np.clip(view.high[wall], -1, 1) * along) / UNIT).astype(np.int64) + 1
-    low, high = np.maximum(low, 0), np.minimum(high, last[1])
+    low = np.floor((middle + np.maximum(near.low[wall], -1) * along) / UNIT).astype(np.int64) - 1
+    high = np.ceil((middle + np.minimum(near.high[wall], 1) * along) / UNIT).astype(np.int64) + 1
+    low, high = np.maximum(low, 0), np.minimum(high, down)
     entry, number = spread_out(np.maximum(high - low + 1, 0))
-    return column[entry], low[entry] + number, wall[entry]
-
-
-def _with_more(horizon: Horizon, squares: Mask, start: Places) -> Horizon:
-    """The horizon with more squares (of a turned map) in the way."""
-    runs = column_runs(squares)
-    runs = runs[runs[:, 0] >= start[0] // UNIT]
-    low, high = run_slopes(runs, start)
-    useful = (low < high) & (low <= 1) & (high >= -1)
-    return horizon.with_stoppers(low[useful], high[useful], 2 * runs[useful, 0] + 1)
+    return wall[entry], column[entry], low[entry] + number
 
 
 def _stopped_to_corners(
-    padded: Mask, horizon: Horizon, start: Places, targets: _Targets
+    padded: Mask, horizon: Horizon, starts: Places, targets: _Targets
 ) -> tuple[Flags, Flags]:
     """Which lines between intersections squares stop, on their upper and on their lower side."""
     slopes, columns, rows = targets.slopes, targets.columns, targets.rows
-    upper, lower = horizon.stops(slopes, 2 * columns - 1)
-    rising, falling = slopes > 0, slopes < 0
-    _add_stopped_at_start(padded, start, rising, falling, (upper, lower))
+    upper, lower = horizon.stops(targets.points, slopes, 2 * columns - 1)
+    _add_stopped_at_start(padded, starts, targets, (upper, lower))
     # The end of a moved line lies in a square that the line itself does not reach.
-    upper |= falling & padded[columns + 1, rows + 1]
-    lower |= rising & padded[columns + 1, rows]
+    upper |= (slopes < 0) & padded[columns + 1, rows + 1]
+    lower |= (slopes > 0) & padded[columns + 1, rows]
     return upper, lower
 
 
 def _add_stopped_at_start(
-    padded: Mask, start: Places, rising: Flags, falling: Flags, stopped: tuple[Flags, Flags]
+    padded: Mask, starts: Places, targets: _Targets, stopped: tuple[Flags, Flags]
 ) -> None:
     """Lines from an intersection begin, once moved, in a square beside or behind it."""
-    if (start % UNIT).any():
+    x, y = (starts // UNIT).T
+    here = (starts % UNIT == 0).all(axis=1)
+    here &= (x >= 0) & (x < padded.shape[0] - 1) & (y >= 0) & (y < padded.shape[1] - 1)
+    if not here.any():
         return
-    x, y = (start // UNIT).tolist()
-    if not (0 <= x < padded.shape[0] - 1 and 0 <= y < padded.shape[1] - 1):
-        return
+    x, y = np.where(here, x, 0), np.where(here, y, 0)
     upper, lower = stopped
-    upper |= rising & padded[x, y + 1] | falling & padded[x + 1, y + 1]
-    lower |= rising & padded[x + 1, y] | falling & padded[x, y]
+    rising, falling = targets.slopes > 0, targets.slopes < 0
+    behind, beside = (padded[x, y + 1] & here)[targets.points], (padded[x + 1, y + 1] & here)[targets.points]
+    upper |= rising & behind | falling & beside
+    behind, beside = (padded[x, y] & here)[targets.points], (padded[x + 1, y] & here)[targets.points]
+    lower |= rising & beside | falling & behind
 
 
-def _sees(quarter: Quarter, view: View, start: Places, offsets: Places, targets: _Targets) -> Indices:
+def _sees(quarter: Quarter, view: View, offsets: Places, targets: _Targets) -> Indices:
     """Which of the targets, inside squares, have a clear line."""
     slopes, columns, rows = targets.slopes, targets.columns, targets.rows
-    upper, lower = view.horizon.stops(slopes, 2 * columns)
-    _add_stopped_at_start(quarter.padded, start, slopes > 0, slopes < 0, (upper, lower))
+    upper, lower = view.horizon.stops(targets.points, slopes, 2 * columns)
+    _add_stopped_at_start(quarter.padded, view.starts, targets, (upper, lower))
     # In its last column a line may still pass one square below or above the target's.
-    along = columns * UNIT - start[0]
+    along = columns * UNIT - view.starts[targets.points, 0]
     own_column = along <= 0
     along = np.where(own_column, 1, along)
-    rise = rows * UNIT - start[1]
+    rise = rows * UNIT - view.starts[targets.points, 1]
     crossed, corner = quarter.padded[columns + 1, rows] & (rise > 0), rise / along
     upper |= crossed & (own_column | (slopes < corner))
     lower |= crossed & (own_column | (slopes <= corner))
@@ -249,29 +263,18 @@ def _sees(quarter: Quarter, view: View, start: Places, offsets: Places, targets:
     crossed, corner = quarter.padded[columns + 1, rows + 2] & (rise < 0), rise / along
     upper |= crossed & (own_column | (slopes >= corner))
     lower |= crossed & (own_column | (slopes > corner))
-    _add_stopped_by_walls(quarter, view, start, offsets, targets, (upper, lower))
+    _add_stopped_by_walls(quarter, view, offsets, targets, (upper, lower))
     return np.flatnonzero(~(upper & lower))
 
 
 def seen_from_squares(stop: Stoppers, squares: Iterable[Square]) -> Mask:
     """Line of effect from any of some squares to every square: ``(height, width) bool`` (rules 6.1b)."""
-    height, width = seen_shape = stop.squares.shape
-    seen = np.zeros(seen_shape, np.bool_)
-    starts = [
-        place(square)
-        for square in squares
-        if 0 <= square.x < width and 0 <= square.y < height and not stop.squares[square.y, square.x]
-    ]
-    # Most squares in sight are seen from centre to centre; after that few lines are left to try.
-    kinds: tuple[Sequence[int], ...] = ((0,), range(1, len(SIGHT_POINTS)))
-    for point in SIGHT_POINTS:
-        for start in starts:
-            if (seen | stop.squares).all():
-                return seen
-            fan = Fan(stop, start + point)
-            for some in kinds:
-                fan.mark_seen(seen, some)
-        kinds = (range(len(SIGHT_POINTS)),)
+    height, width = stop.squares.shape
+    seen = np.zeros((height, width), np.bool_)
+    for square in squares:
+        on_map = 0 <= square.x < width and 0 <= square.y < height
+        if on_map and not stop.squares[square.y, square.x]:
+            Fan(stop, place(square) + SIGHT_POINTS, _NO_POINTS).mark_seen(seen)
     return seen
 
 
@@ -281,7 +284,7 @@ def seen_from_point(stop: Stoppers, point: Point) -> Mask:
     if (start % UNIT == 0).sum() == 1:
         return _seen_from_border(stop, start)
     seen = np.zeros(stop.squares.shape, np.bool_)
-    Fan(stop, start).mark_seen(seen)
+    Fan(stop, start[np.newaxis], _NO_POINTS).mark_seen(seen)
     return seen
 
 

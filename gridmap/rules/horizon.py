@@ -1,129 +1,41 @@
-"""How far one can look from a point in every direction of a quarter of the map (rules 6.1).
+"""How far one can look from some points in every direction of a quarter of the map (rules 6.1).
 
-The quarter is turned so that it opens to the right: directions are slopes dy/dx from -1 to 1. Between two
-neighbouring slopes at which something begins or ends, every line is stopped at the same depth. A line
-moved by a hair to its upper side (greater y) is stopped as the lines of slightly greater slope are, moved
-to its lower side as those of slightly lesser slope.
+Directions are slopes dy/dx from -1 to 1. Between two neighbouring slopes at which something begins or
+ends, every line is stopped at the same depth. A line moved by a hair to its upper side (greater y) is
+stopped as the lines of slightly greater slope are, moved to its lower side as those of slightly lesser slope.
 
-Slopes are quotients of integers below 2^26, so two of them are equal as float64 exactly if they are equal:
-comparing them compares fractions.
+Slopes are quotients of integers below 2^26, so two of them are equal as float64 exactly if they are equal,
+and different ones differ by more than 2^-53. So a slope and its point's number fit exactly into one integer,
+the slope's *key*, and the directions of all points are sorted in one row.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from gridmap.rules.stoppers import UNIT, Flags, Indices, Mask, Places, Segments, Stoppers, spread_out
+from gridmap.rules.quarter import Depths, Quarter, Runs
+from gridmap.rules.stoppers import UNIT, Flags, Indices, Mask, Places, Segments, spread_out
 
 Slopes = npt.NDArray[np.float64]
-Depths = npt.NDArray[np.int64]
-"""Where lines are stopped: 2c at the grid line x = c, 2c + 1 between it and the next."""
+Keys = npt.NDArray[np.int64]
 
 NEVER = np.iinfo(np.int64).max
 """The depth of a direction in which nothing stops a line."""
-_FIRST_COLUMNS = 24
+MOST_POINTS = 31
+"""Points whose keys are looked at together."""
+_FIRST_COLUMNS = 8
 """Columns looked at in the first go; each next one takes twice as many, where directions are still open."""
+_SLOPE_BITS = 56
+_POINT_BITS = _SLOPE_BITS + 2
 
 
-@dataclass(frozen=True, eq=False)
-class Quarter:
-    """A map turned so that one of its quarters opens to the right.
-
-    Attributes:
-        squares: ``(columns, rows) bool``, the turned map's stopping squares by x, then y.
-        padded: the same with one free column and row more on every side.
-        runs: ``(n, 3) int64``, runs of stopping squares down a column: x, first y, y after the last.
-        walls: walls in the turned map, by the column of their lesser x; long ones along the grid in pieces.
-        wall_columns: ``(n,) int64``, that column of each.
-        transposed: x and y change places.
-        flipped: x counts from the far edge.
-    """
-
-    squares: Mask
-    padded: Mask
-    runs: npt.NDArray[np.int64]
-    walls: Segments
-    wall_columns: npt.NDArray[np.int64]
-    transposed: bool
-    flipped: bool
-
-    def turn(self, places: Places) -> Places:
-        """Points of the map, as points of the turned one."""
-        turned = places[..., ::-1].copy() if self.transposed else places.copy()
-        if self.flipped:
-            turned[..., 0] = self.squares.shape[0] * UNIT - turned[..., 0]
-        return turned
-
-    def turn_mask(self, squares: Mask) -> Mask:
-        """A ``(height, width)`` mask of the map as a ``(columns, rows)`` one of the turned map."""
-        turned = squares if self.transposed else squares.T
-        return turned[::-1] if self.flipped else turned
-
-    def turn_in_square(self, offset: Places) -> Places:
-        """A place inside a square, from its corner of least x and y, in the turned square."""
-        turned = offset[::-1].copy() if self.transposed else offset.copy()
-        if self.flipped:
-            turned[0] = UNIT - turned[0]
-        return turned
-
-    def back(self, columns: Indices, rows: Indices, across: int) -> tuple[Indices, Indices]:
-        """(x, y) on the map of entries of a turned array with `across` columns."""
-        x = across - 1 - columns if self.flipped else columns
-        return (rows, x) if self.transposed else (x, rows)
-
-    @property
-    def mirrored(self) -> bool:
-        """Whether the upper side of a line is its right side on the map, not its left."""
-        return self.transposed != self.flipped
-
-
-def quarters_of(stop: Stoppers) -> tuple[Quarter, ...]:
-    """The four turned maps: right, left, down, up."""
-    walls = _in_pieces(stop.walls)
-    return tuple(
-        _quarter(stop.squares, walls, transposed=transposed, flipped=flipped)
-        for transposed in (False, True)
-        for flipped in (False, True)
-    )
-
-
-def _quarter(squares: Mask, walls: Segments, *, transposed: bool, flipped: bool) -> Quarter:
-    turned = squares if transposed else squares.T
-    turned = np.ascontiguousarray(turned[::-1] if flipped else turned)
-    padded, runs = np.pad(turned, 1), column_runs(turned)
-    unsorted = Quarter(turned, padded, runs, walls, np.zeros(0, np.int64), transposed, flipped)
-    turned_walls = unsorted.turn(walls)
-    columns = turned_walls[:, :, 0].min(axis=1) // UNIT
-    order = np.argsort(columns, kind="stable")
-    return replace(unsorted, walls=turned_walls[order], wall_columns=columns[order])
-
-
-def column_runs(squares: Mask) -> npt.NDArray[np.int64]:
-    """Runs of squares down each column of a ``(columns, rows)`` mask: x, first y, y after the last."""
-    padded = np.zeros((squares.shape[0], squares.shape[1] + 2), np.int8)
-    padded[:, 1:-1] = squares
-    change = np.diff(padded, axis=1)
-    x, first = np.nonzero(change > 0)
-    _, after = np.nonzero(change < 0)
-    return np.stack([x, first, after], axis=1).astype(np.int64)
-
-
-def _in_pieces(walls: Segments) -> Segments:
-    """Walls along the grid are cut at intersections, so that each piece hides what is behind it at once."""
-    pieces = []
-    for axis in (0, 1):
-        along_grid = (walls[:, 0, 1 - axis] == walls[:, 1, 1 - axis]) & (walls % UNIT == 0).all(axis=(1, 2))
-        for start, end in walls[along_grid & (walls[:, 0, axis] != walls[:, 1, axis])].tolist():
-            low, high = sorted((start[axis], end[axis]))
-            cuts = np.arange(low, high + 1, UNIT)
-            line = np.full((len(cuts), 2), start[1 - axis], np.int64)
-            line[:, axis] = cuts
-            pieces.append(np.stack([line[:-1], line[1:]], axis=1))
-        walls = walls[~along_grid]
-    return np.concatenate([walls, *pieces])
+def keys_of(points: Indices, slopes: Slopes) -> Keys:
+    """The keys of slopes from the points of these numbers; steeper ones than 1.5 all get the same."""
+    scaled = np.minimum(np.maximum(slopes, -1.5), 1.5) * 2.0**_SLOPE_BITS
+    return (points << _POINT_BITS) + scaled.astype(np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,174 +43,242 @@ class Horizon:
     """The depth at which every direction of a quarter is stopped.
 
     Attributes:
-        slopes: ``(n,)``, ascending, where the depth may change.
-        depths: ``(n + 1,)``, the depth below the first slope, between each two, and above the last.
+        points: how many points look.
+        keys: ``(n,)``, ascending, where the depth may change.
+        depths: ``(n + 1,)``, the depth below the first key, between each two, and above the last.
     """
 
-    slopes: Slopes
+    points: int
+    keys: Keys
     depths: Depths
 
-    def stops(self, slopes: Slopes, depths: Depths) -> tuple[Flags, Flags]:
+    def stops(self, points: Indices, slopes: Slopes, depths: Depths) -> tuple[Flags, Flags]:
         """Whether lines of these slopes are stopped by these depths, on their upper and their lower side."""
-        above = np.searchsorted(self.slopes, slopes, side="right")
+        keys = keys_of(points, slopes)
+        above = self.keys.searchsorted(keys, side="right")
         upper: Flags = self.depths[above] <= depths
-        if not len(self.slopes):
+        if not len(self.keys):
             return upper, upper.copy()
         # Just below a slope the depth differs only where something begins or ends in that very slope.
-        at_change = (self.slopes[above - 1] == slopes) & (above > 0)
+        at_change = (self.keys[above - 1] == keys) & (above > 0)
         lower: Flags = self.depths[above - at_change] <= depths
         return upper, lower
 
+    def directions(self) -> tuple[Indices, Indices]:
+        """The first and last place in `depths` of each point's directions.
+
+        With those just outside the quarter, for lines along its borders moved outwards.
+        """
+        numbers = np.arange(self.points)
+        borders = np.ones(self.points)
+        first = self.keys.searchsorted(keys_of(numbers, -borders), side="left")
+        return first, self.keys.searchsorted(keys_of(numbers, borders), side="right")
+
     def farthest(self) -> int:
         """The greatest depth in the quarter."""
-        first, last = np.searchsorted(self.slopes, -1.0, "left"), np.searchsorted(self.slopes, 1.0, "right")
-        return int(self.depths[first : last + 1].max())
+        if not len(self.keys):
+            return NEVER
+        first, last = self.directions()
+        ends = np.stack([first, last + 1], axis=1).ravel()
+        return int(np.maximum.reduceat(np.append(self.depths, 0), ends)[::2].max())
 
-    def open_between(self, low: Slopes, high: Slopes, depth: int) -> Flags:
-        """Between which pairs of slopes some direction is still open beyond a depth."""
-        is_open = np.concatenate([[0], np.cumsum(self.depths > depth)])
-        first = np.searchsorted(self.slopes, low, side="right")
-        after = np.searchsorted(self.slopes, high, side="left") + 1
+    def open_between(self, low: Keys, high: Keys, depth: int) -> Flags:
+        """Between which pairs of keys some direction is still open beyond a depth."""
+        is_open = np.zeros(len(self.depths) + 1, np.int64)
+        np.cumsum(self.depths > depth, out=is_open[1:])
+        first = self.keys.searchsorted(low, side="right")
+        after = self.keys.searchsorted(high, side="left") + 1
         result: Flags = is_open[after] > is_open[first]
         return result
 
-    def with_stoppers(self, low: Slopes, high: Slopes, depth: Depths) -> Horizon:
-        """The horizon with more directions stopped, each from a low to a high slope at its depth."""
+    def with_stoppers(self, low: Keys, high: Keys, depths: Depths) -> Horizon:
+        """The horizon with more directions stopped, each from a low to a high key at its depth."""
         if not len(low):
             return self
-        slopes = np.unique(np.concatenate([self.slopes, low, high]))
-        depths = np.full(len(slopes) + 1, NEVER)
-        first = (np.searchsorted(slopes, low) + 1).tolist()
-        after = (np.searchsorted(slopes, high) + 1).tolist()
-        deepest_first = np.argsort(-depth, kind="stable")
-        ordered = depth[deepest_first].tolist()
-        for index, value in zip(deepest_first.tolist(), ordered, strict=True):
-            depths[first[index] : after[index]] = value
-        inner = np.searchsorted(self.slopes, slopes, side="right")
-        old = np.concatenate([self.depths[:1], self.depths[inner]])
-        return Horizon(slopes, np.minimum(depths, old))
+        keys = np.unique(np.concatenate([self.keys, low, high]))
+        deepest_first = (-depths).argsort(kind="stable")
+        firsts = (keys.searchsorted(low[deepest_first]) + 1).tolist()
+        afters = (keys.searchsorted(high[deepest_first]) + 1).tolist()
+        result = np.full(len(keys) + 1, NEVER)
+        # The nearest is painted last.
+        for first, after, depth in zip(firsts, afters, depths[deepest_first].tolist(), strict=True):
+            result[first:after] = depth
+        if len(self.keys):
+            inner = self.depths[self.keys.searchsorted(keys, side="right")]
+            result = np.minimum(result, np.concatenate([self.depths[:1], inner]))
+        return Horizon(self.points, keys, result)
+
+    def with_runs(self, runs: Runs, starts: Places, beyond: int) -> Horizon:
+        """The horizon with runs of squares in the way, of those directions still open beyond a depth."""
+        low, high = _run_slopes(runs, starts)
+        points, which = np.nonzero((low < high) & (low <= 1) & (high >= -1))
+        low_keys, high_keys = keys_of(points, low[points, which]), keys_of(points, high[points, which])
+        depths = runs.depths[which]
+        if len(self.keys):
+            still = self.open_between(low_keys, high_keys, beyond)
+            low_keys, high_keys, depths = low_keys[still], high_keys[still], depths[still]
+        return self.with_stoppers(low_keys, high_keys, depths)
 
 
-_OPEN = Horizon(np.zeros(0), np.full(1, NEVER))
+def _run_slopes(runs: Runs, starts: Places) -> tuple[Slopes, Slopes]:
+    """``(points, runs)`` each: the least and greatest slope to runs before a point or beside it.
+
+    A run behind the point has its least slope above its greatest.
+    """
+    x, y = starts[:, :1].astype(np.float64), starts[:, 1:].astype(np.float64)
+    left, right = np.maximum(runs.left - x, 0), runs.right - x
+    top, bottom = runs.top - y, runs.bottom - y
+    with np.errstate(divide="ignore", invalid="ignore"):
+        low = top / np.where(top >= 0, right, left)
+        high = bottom / np.where(bottom > 0, left, right)
+    low[right <= 0] = np.inf
+    return low, high
+
+
+@dataclass(frozen=True, eq=False)
+class NearWalls:
+    """Walls that may stop lines inside the columns that they cross, from the points that they are seen from.
+
+    Attributes:
+        points: ``(n,)``, numbers of the points.
+        walls: ``(n,)``, which of the quarter's walls.
+        low: ``(n,)``, the least slope of the wall from the point.
+        high: ``(n,)``, its greatest.
+    """
+
+    points: Indices
+    walls: Indices
+    low: Slopes
+    high: Slopes
 
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """What can be seen from a point in one quarter.
+    """What can be seen from some points in one quarter.
 
     Attributes:
+        starts: ``(points, 2)``, in the turned map.
         horizon: where each direction is stopped, as far as whole columns go.
-        walls: ``(n,)``, which of the quarter's walls may stop lines inside the columns that they cross.
-        low: ``(n,)``, the least slope of each.
-        high: ``(n,)``, the greatest slope of each.
-        touching: which of the quarter's walls the point itself lies on.
+        near: walls to be tried one by one.
+        touching: (point, wall) where a point lies on a wall itself.
     """
 
+    starts: Places
     horizon: Horizon
-    walls: Indices
-    low: Slopes
-    high: Slopes
-    touching: Indices
+    near: NearWalls
+    touching: tuple[tuple[int, int], ...]
 
 
-def look(quarter: Quarter, start: Places) -> View:
-    """The view from a point of the turned map, in 1/`UNIT` of a square."""
-    horizon = _OPEN
-    near: list[tuple[Indices, Slopes, Slopes]] = []
-    touching: list[Indices] = []
-    column, count = int(start[0]) // UNIT, _FIRST_COLUMNS
-    # A wall that begins behind the point may still reach before it.
+def look(quarter: Quarter, starts: Places) -> View:
+    """The view from points of the turned map, ``(points, 2)`` in 1/`UNIT` of a square, not far apart."""
+    horizon = Horizon(len(starts), np.zeros(0, np.int64), np.full(1, NEVER))
+    none = np.zeros(0, np.intp)
+    near = [NearWalls(none, none, np.zeros(0), np.zeros(0))]
+    touching: list[tuple[int, int]] = []
+    column, count = int(starts[:, 0].min()) // UNIT, _FIRST_COLUMNS
+    # A wall that begins behind a point may still reach before it.
     first_wall = 0
     while column < quarter.squares.shape[0] and horizon.farthest() > 2 * column:
-        runs = quarter.runs[slice(*np.searchsorted(quarter.runs[:, 0], [column, column + count]))]
-        low, high = run_slopes(runs, start)
-        depth = 2 * runs[:, 0] + 1
-        after_wall = int(np.searchsorted(quarter.wall_columns, column + count))
+        after_wall = int(quarter.wall_columns.searchsorted(column + count))
+        nearer = horizon.with_runs(quarter.runs.between(column, column + count), starts, 2 * column)
         if after_wall > first_wall:
             walls = np.arange(first_wall, after_wall)
-            wall_low, wall_high, touches = _wall_slopes(quarter.walls[walls], start)
-            touching.append(walls[touches])
-            seen = (wall_low < wall_high) & (wall_low <= 1) & (wall_high >= -1) & ~touches
-            seen[seen] = horizon.open_between(wall_low[seen], wall_high[seen], 2 * column)
-            near.append((walls[seen], wall_low[seen], wall_high[seen]))
-            last = quarter.walls[walls[seen], :, 0].max(axis=1)
-            low, high = np.concatenate([low, wall_low[seen]]), np.concatenate([high, wall_high[seen]])
-            depth = np.concatenate([depth, 2 * (last // UNIT) + (last % UNIT > 0)])
-        useful = (low < high) & (low <= 1) & (high >= -1)
-        low, high, depth = low[useful], high[useful], depth[useful]
-        if len(horizon.slopes):
-            still = horizon.open_between(low, high, 2 * column)
-            low, high, depth = low[still], high[still], depth[still]
-        horizon = horizon.with_stoppers(low, high, depth)
-        first_wall, column, count = after_wall, column + count, count * 2
-    if not near:
-        none = np.zeros(0, np.intp)
-        return View(horizon, none, np.zeros(0), np.zeros(0), none)
-    walls, low, high = (np.concatenate(parts) for parts in zip(*near, strict=True))
-    return View(horizon, walls, low, high, np.concatenate(touching))
+            seen, touches = _walls_seen(quarter.walls, walls, starts, horizon, 2 * column)
+            near.append(seen)
+            touching.extend(touches)
+            last = quarter.walls[seen.walls, :, 0].max(axis=1)
+            nearer = nearer.with_stoppers(
+                keys_of(seen.points, seen.low),
+                keys_of(seen.points, seen.high),
+                2 * (last // UNIT) + (last % UNIT > 0),
+            )
+        horizon, first_wall, column, count = nearer, after_wall, column + count, count * 2
+    rows = [(part.points, part.walls, part.low, part.high) for part in near]
+    return View(starts, horizon, NearWalls(*map(np.concatenate, zip(*rows, strict=True))), tuple(touching))
 
 
-def lit_squares(quarter: Quarter, horizon: Horizon, start: Places) -> tuple[Mask, int, int]:
-    """Squares that some line not yet stopped passes through, and a few beside: no other is seen.
-
-    Returns:
-        ``(columns, rows) bool``, a window of the turned map, and its first column and row.
-    """
-    across, down = quarter.squares.shape
-    first, middle = max(int(start[0]) // UNIT, 0), int(start[1]) // UNIT
-    # With the directions just outside the quarter, for lines along its borders moved outwards.
-    inner = slice(
-        int(np.searchsorted(horizon.slopes, -1.0, "left")), int(np.searchsorted(horizon.slopes, 1.0, "right"))
+def _walls_seen(
+    segments: Segments, walls: Indices, starts: Places, horizon: Horizon, beyond: int
+) -> tuple[NearWalls, list[tuple[int, int]]]:
+    """Those of the walls that lie in a direction still open, and (point, wall) where a point is on one."""
+    low, high, touches = _wall_slopes(segments[walls], starts)
+    points, which = np.nonzero((low < high) & (low <= 1) & (high >= -1) & ~touches)
+    seen = NearWalls(points, walls[which], low[points, which], high[points, which])
+    still = horizon.open_between(keys_of(points, seen.low), keys_of(points, seen.high), beyond)
+    on_points, on_walls = np.nonzero(touches)
+    return (
+        NearWalls(seen.points[still], seen.walls[still], seen.low[still], seen.high[still]),
+        list(zip(on_points.tolist(), walls[on_walls].tolist(), strict=True)),
     )
-    depths = horizon.depths[inner.start : inner.stop + 1]
-    low = np.concatenate([[-1.0], horizon.slopes[inner]])
-    high = np.concatenate([horizon.slopes[inner], [1.0]])
-    counts = np.maximum(np.minimum((depths - 1) // 2, across - 1) - first + 1, 0)
-    columns = int(counts.max())
-    aside = columns + first - int(start[0]) // UNIT + 1
-    top, bottom = max(middle - aside, 0), min(middle + aside + 1, down)
-    entry, number = spread_out(counts)
-    left = np.maximum((first + number) * UNIT - start[0], 0)
-    right = (first + number + 1) * UNIT - start[0]
-    low, high = low[entry], high[entry]
-    # A little more than the lines need, for the rounding of the products.
-    from_row = np.floor((start[1] + low * np.where(low < 0, right, left)) / UNIT - 1e-6).astype(np.int64)
-    to_row = np.floor((start[1] + high * np.where(high > 0, right, left)) / UNIT + 1e-6).astype(np.int64)
-    rows = max(bottom - top, 0)
-    begins = np.clip(from_row - top, 0, rows) + number * (rows + 1)
-    ends = np.clip(to_row + 1 - top, 0, rows) + number * (rows + 1)
-    size = columns * (rows + 1)
-    change = np.bincount(begins, minlength=size) - np.bincount(ends, minlength=size)
-    return change.reshape(columns, rows + 1).cumsum(axis=1)[:, :-1] > 0, first, top
 
 
-def run_slopes(runs: npt.NDArray[np.int64], start: Places) -> tuple[Slopes, Slopes]:
-    """The least and greatest slope from a point to runs of squares, before it or beside it."""
-    left = np.maximum(runs[:, 0] * UNIT - start[0], 0).astype(np.float64)
-    right = ((runs[:, 0] + 1) * UNIT - start[0]).astype(np.float64)
-    top, bottom = runs[:, 1] * UNIT - start[1], runs[:, 2] * UNIT - start[1]
-    with np.errstate(divide="ignore"):
-        low = top / np.where(top >= 0, right, left)
-        high = bottom / np.where(bottom > 0, left, right)
-    return low, high
-
-
-def _wall_slopes(walls: Segments, start: Places) -> tuple[Slopes, Slopes, Flags]:
-    """The least and greatest slope from a point to walls before it, and which ones it lies on.
+def _wall_slopes(walls: Segments, starts: Places) -> tuple[Slopes, Slopes, Flags]:
+    """``(points, walls)`` each: the least and greatest slope to walls, and whether the point is on them.
 
     A wall wholly behind the point has its least slope above its greatest.
     """
-    x, y = walls[:, :, 0] - start[0], walls[:, :, 1] - start[1]
-    turn = x[:, 1] * y[:, 0] - x[:, 0] * y[:, 1]
+    x, y = (walls[:, :, axis] - starts[:, axis, np.newaxis, np.newaxis] for axis in (0, 1))
+    turn = x[..., 1] * y[..., 0] - x[..., 0] * y[..., 1]
     # On the line through the wall, and between its ends.
-    dot = x[:, 0] * x[:, 1] + y[:, 0] * y[:, 1]
+    dot = x[..., 0] * x[..., 1] + y[..., 0] * y[..., 1]
     touches = (turn == 0) & (dot <= 0)
     before = x > 0
     slopes = y / np.where(before, x, 1)
     # Where it passes x = 0 it reaches straight up or down: the sign of its height there tells.
-    rising_to_second = np.where(x[:, 1] > x[:, 0], turn, -turn)
+    rising_to_second = np.where(x[..., 1] > x[..., 0], turn, -turn)
     beyond = np.where(rising_to_second > 0, np.inf, -np.inf)
-    slopes = np.where(before, slopes, beyond[:, np.newaxis])
-    low, high = slopes.min(axis=1), slopes.max(axis=1)
-    behind = ~before.any(axis=1)
-    return np.where(behind, np.inf, low), np.where(behind, -np.inf, high), touches
+    slopes = np.where(before, slopes, beyond[..., np.newaxis])
+    behind = ~before.any(axis=2)
+    low = np.where(behind, np.inf, slopes.min(axis=2))
+    return low, np.where(behind, -np.inf, slopes.max(axis=2)), touches
+
+
+@dataclass(frozen=True, eq=False)
+class Lit:
+    """Squares that some line not yet stopped passes through, and a few beside: no others are seen.
+
+    Attributes:
+        squares: ``(points, columns, rows) bool``, a window of the turned map from each point.
+        first_column: where the window begins.
+        first_row: the same.
+    """
+
+    squares: Mask
+    first_column: int
+    first_row: int
+
+
+def lit_squares(quarter: Quarter, starts: Places, horizon: Horizon) -> Lit:
+    """The squares lit from each point."""
+    across, down = quarter.squares.shape
+    columns, rows = (starts // UNIT).T
+    first_columns = np.maximum(columns, 0)
+    first, last = horizon.directions()
+    point, number = spread_out(last - first + 1)
+    direction = first[point] + number
+    borders = np.concatenate([[-np.inf], horizon.keys.astype(np.float64), [np.inf]])
+    scale, offset = 2.0**-_SLOPE_BITS, point * 2.0**_POINT_BITS
+    low = np.maximum((borders[direction] - offset) * scale, -1)
+    high = np.minimum((borders[direction + 1] - offset) * scale, 1)
+    ends = np.minimum((horizon.depths[direction] - 1) // 2, across - 1) + 1
+    counts = np.maximum(ends - first_columns[point], 0)
+    # The window around everything lit.
+    left, right = int(first_columns.min()), int((first_columns[point] + counts).max())
+    aside = right - int(columns.min()) + 1
+    top, bottom = max(int(rows.min()) - aside, 0), max(min(int(rows.max()) + aside + 1, down), 0)
+    width, height = right - left, max(bottom - top, 0)
+    entry, number = spread_out(counts)
+    point, low, high = point[entry], low[entry], high[entry]
+    column = first_columns[point] + number
+    nearer = np.maximum(column * UNIT - starts[point, 0], 0)
+    farther = (column + 1) * UNIT - starts[point, 0]
+    # A little more than the lines need, for the rounding of the products.
+    y = starts[point, 1]
+    from_row = np.floor((y + low * np.where(low < 0, farther, nearer)) / UNIT - 1e-6).astype(np.int64)
+    to_row = np.floor((y + high * np.where(high > 0, farther, nearer)) / UNIT + 1e-6).astype(np.int64)
+    line = (point * width + column - left) * (height + 1)
+    size = len(starts) * width * (height + 1)
+    change = np.bincount(line + np.minimum(np.maximum(from_row - top, 0), height), minlength=size)
+    change -= np.bincount(line + np.minimum(np.maximum(to_row + 1 - top, 0), height), minlength=size)
+    counted = change.reshape(len(starts), width, height + 1).cumsum(axis=2)
+    return Lit(counted[:, :, :-1] > 0, left, top)

@@ -128,9 +128,9 @@ def test_lines_to_everywhere_are_those_tried_one_by_one(battle_map: BattleMap, d
     more = np.random.default_rng(data.draw(st.integers(0, 999))).random((height, width)) < 0.1
     grid = np.stack(np.meshgrid(np.arange(width + 1), np.arange(height + 1)), axis=-1).reshape(-1, 2) * UNIT
     for extra, all_stop in ((None, stop), (more, stop.with_more(more))):
-        left, right = Fan(stop, corner).to_corners(extra)
+        left, right = Fan(stop, np.zeros((0, 2), np.int64), corner[np.newaxis]).to_corners(extra)
         free = clear(all_stop, np.broadcast_to(corner, grid.shape), grid)
-        assert (~(left & right)).ravel().tolist() == free.tolist()
+        assert (~(left & right)[0]).ravel().tolist() == free.tolist()
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
