@@ -17,6 +17,7 @@ import time
 import zipfile
 import zlib
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -303,6 +304,68 @@ def damaged(content: bytes, chance: random.Random) -> bytes:
     return content[:2_000_000]
 
 
+ODD: list[object] = [
+    None,
+    True,
+    0,
+    -1,
+    0.5,
+    7,
+    1e9,
+    -(10**18),
+    10**30,
+    1e308,
+    "",
+    "x",
+    "3",
+    "1e400",
+    "\ud800",
+    "9" * 5000,
+    [],
+    {},
+    [[]],
+    [None],
+    [1, 2, 3, 4],
+    {"x": 1},
+    {"base": "lg"},
+    {"value": 5},
+    {"value": "<p>Reach 5 ft."},
+    [{"id": 0}],
+    "Reach 1/2 ft. (" * 50,
+    [{"x": 1, "y": 1}] * 300,
+    [0] * 3000,
+    "lg",
+    "colossal",
+    {"total": -5},
+    {"walk": "30"},
+]
+
+
+def restructured(content: bytes, chance: random.Random) -> bytes:
+    """A JSON text with some values replaced, taken away or put elsewhere."""
+    document = [json.loads(line) for line in content.splitlines()]
+    for _ in range(chance.choice([1, 1, 2, 3, 8])):
+        known: list[tuple[Any, Any]] = []
+        waiting: list[Any] = [document]
+        while waiting:
+            value = waiting.pop()
+            keys = list(value) if isinstance(value, dict) else range(len(value))
+            known += [(value, key) for key in keys]
+            waiting += [value[key] for key in keys if isinstance(value[key], dict | list)]
+        container, key = chance.choice(known)
+        if chance.randrange(4) == 0:
+            del container[key]
+        elif chance.randrange(4) == 0:
+            other, name = chance.choice(known)
+            container[key] = json.loads(json.dumps(other[name]))
+        else:
+            container[key] = chance.choice(ODD)
+        if not document:
+            break
+        document = json.loads(json.dumps(document))
+    return b"\n".join(json.dumps(line).encode() for line in document)
+
+
 def replaced(content: bytes, place: int, chance: random.Random) -> bytes:
     """The next number or quoted text from there on replaced by a piece."""
     for start in range(place, min(len(content), place + 200)):
@@ -326,7 +389,14 @@ def test_damaged_files(kind: str) -> None:
     outcomes = {"read": 0, "refused": 0}
     slowest = 0.0
     for number in range(INPUTS):
-        content = damaged(make(), chance)
+        content = make()
+        if content.startswith(b"{") and number % 3:
+            content = restructured(content, chance)
+        elif content.startswith(b"<") and number % 3:
+            for _ in range(chance.choice([1, 2, 3])):
+                content = replaced(content, chance.randrange(len(content)), chance)
+        else:
+            content = damaged(content, chance)
         start = time.perf_counter()
         try:
             survives(content)
