@@ -9,6 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
 
@@ -40,28 +41,48 @@ class _Place:
 
 
 def paint_creatures(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
-    """Every creature that the frame sees, big ones first, then selection rings over all."""
-    places = token_places(scene)
-    by_size = sorted(scene.battle_map.creatures, key=lambda creature: -places[creature.id].side)
-    seen = [creature for creature in by_size if _is_seen(places[creature.id], frame)]
-    for creature in seen:
-        _paint_token(painter, creature, places[creature.id], scene, frame, theme)
-    for creature in seen:
+    """Every creature that the frame sees, big ones first, then selection rings and names over all."""
+    seen = token_places(scene).seen_in(frame)
+    for creature, place in seen:
+        _paint_token(painter, creature, place, frame, theme.creatures)
+    for creature, place in seen:
         if creature.id in scene.selection:
-            _paint_selection(painter, places[creature.id], frame, theme.creatures)
+            _paint_selection(painter, place, frame, theme.creatures)
     if scene.names and frame.scale >= LEAST_NAME_SCALE:
-        for creature in seen:
-            if places[creature.id].side >= 1 or creature.id in scene.selection:
-                _paint_name(painter, creature, places[creature.id], frame, theme.creatures)
+        for creature, place in seen:
+            if place.side >= 1 or creature.id in scene.selection:
+                _paint_name(painter, creature, place, frame, theme.creatures)
 
 
-def token_places(scene: Scene) -> dict[str, _Place]:
+class _Places:
+    """Where each creature's token is, in the order of drawing: big ones first."""
+
+    def __init__(self, creatures: tuple[Creature, ...], rules: Ruleset) -> None:
+        by_id = _worked_out(creatures, rules)
+        pairs = [(creature, by_id[creature.id]) for creature in creatures]
+        self._pairs = sorted(pairs, key=lambda pair: -pair[1].side)
+        boxes = [(place.x, place.y, place.side) for _, place in self._pairs]
+        self._x, self._y, self._side = np.array(boxes, np.float64).reshape(-1, 3).T
+
+    def seen_in(self, frame: Frame) -> list[tuple[Creature, _Place]]:
+        """Those whose token may reach into the frame."""
+        left, top = frame.left / frame.scale - _OVERHANG, frame.top / frame.scale - _OVERHANG
+        right = left + frame.width / frame.scale + 2 * _OVERHANG
+        bottom = top + frame.height / frame.scale + 2 * _OVERHANG
+        inside = (self._x < right) & (self._x + self._side > left)
+        inside &= (self._y < bottom) & (self._y + self._side > top)
+        return [self._pairs[at] for at in np.flatnonzero(inside).tolist()]
+
+
+_OVERHANG = 0.75
+"""Squares that a token's shadow, badges and name may reach beyond its place."""
+_places: IdentityCache[_Places] = IdentityCache(8)
+
+
+def token_places(scene: Scene) -> _Places:
     """Where each creature's token is: its space, or its share of a square that several small ones fill."""
     creatures, rules = scene.battle_map.creatures, scene.rules
-    return _places.get((creatures, rules), lambda: _worked_out(creatures, rules))
-
-
-_places: IdentityCache[dict[str, _Place]] = IdentityCache(8)
+    return _places.get((creatures, rules), lambda: _Places(creatures, rules))
 
 
 def _worked_out(all_creatures: tuple[Creature, ...], rules: Ruleset) -> dict[str, _Place]:
@@ -84,33 +105,31 @@ def _worked_out(all_creatures: tuple[Creature, ...], rules: Ruleset) -> dict[str
     return places
 
 
-def _is_seen(place: _Place, frame: Frame) -> bool:
-    left, top, size = frame.x(place.x), frame.y(place.y), place.side * frame.scale
-    margin = frame.scale * 0.75
-    return (
-        left + size > -margin
-        and top + size > -margin
-        and left < frame.width + margin
-        and top < frame.height + margin
-    )
-
-
 def _paint_token(
-    painter: QPainter, creature: Creature, place: _Place, scene: Scene, frame: Frame, theme: Theme
+    painter: QPainter, creature: Creature, place: _Place, frame: Frame, look: CreatureLook
 ) -> None:
+    pixels, square = max(4, round(place.side * frame.scale)), max(4, round(frame.scale))
+    image, margin = _images.get(
+        (creature, look), lambda: _token_image(creature, pixels, square, look), pixels, square
+    )
+    painter.drawImage(whole_pixel(frame.x(place.x)) - margin, whole_pixel(frame.y(place.y)) - margin, image)
+
+
+_images: IdentityCache[tuple[QImage, int]] = IdentityCache(1024)
+
+
+def _token_image(creature: Creature, pixels: int, square: int, look: CreatureLook) -> tuple[QImage, int]:
+    """A creature's token and the pixels round its space; creatures that look alike share it."""
     token = _Token(
-        team=team_look(creature.team, theme.creatures),
+        team=team_look(creature.team, look),
         letters=letters(creature),
-        pixels=max(4, round(place.side * frame.scale)),
-        square=max(4, round(frame.scale)),
+        pixels=pixels,
+        square=square,
         conditions=tuple(creature.conditions),
         feet_up=creature.altitude * FEET_PER_SQUARE,
         hidden=creature.hidden,
     )
-    image = _drawn(token, theme.creatures)
-    margin = _margin(token)
-    left, top = whole_pixel(frame.x(place.x)), whole_pixel(frame.y(place.y))
-    painter.drawImage(left - margin, top - margin, image)
+    return _drawn(token, look), _margin(token)
 
 
 def team_look(team: str, look: CreatureLook) -> Team:

@@ -22,6 +22,7 @@ from gridmap.render.paint import paint_frame
 from gridmap.render.png_stream import Rows, write_png
 from gridmap.render.scene import Frame, Scene
 from gridmap.render.theme import Theme, load_theme
+from gridmap.rules.ruleset import Ruleset
 
 MOST_PIXELS_PER_SQUARE = 1_000
 MOST_SIDE = 100_000
@@ -148,13 +149,16 @@ def _umask() -> int:
     return mask
 
 
-def thumbnail(battle_map: BattleMap, theme: Theme | None = None) -> bytes:
-    """The players' map as a small PNG, at most `THUMBNAIL_SIDE` pixels along its longer side."""
+def thumbnail(battle_map: BattleMap, theme: Theme | None = None, ruleset: Ruleset | None = None) -> bytes:
+    """The players' map as a small PNG, at most `THUMBNAIL_SIDE` pixels along its longer side.
+
+    `ruleset` gives creatures their spaces; None for the map's own, shipped one.
+    """
     ensure_application()
     scale = min(48.0, THUMBNAIL_SIDE / max(battle_map.width, battle_map.height))
     width = max(1, round(battle_map.width * scale))
     height = max(1, round(battle_map.height * scale))
-    scene = Scene(players_map(battle_map), grid=scale >= 8, names=False, fog_hides=True)
+    scene = Scene(players_map(battle_map), grid=scale >= 8, names=False, fog_hides=True, ruleset=ruleset)
     image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     with QPainter(image) as painter:
         paint_frame(painter, scene, Frame(0, 0, width, height, scale), theme or load_theme("light"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -120,17 +121,23 @@ class Frame:
 
     def squares_of(self, shape: tuple[int, ...], margin: int = 0) -> SquareRect:
         """The same on a map of so many rows and columns."""
-        seen = SquareRect(
-            floor(self.left / self.scale - 0.5),
-            floor(self.top / self.scale - 0.5),
-            ceil((self.left + self.width) / self.scale + 0.5),
-            ceil((self.top + self.height) / self.scale + 0.5),
-        )
-        return seen.grown(margin).within(shape[1], shape[0])
+        return _squares_seen(self, shape[1], shape[0], margin)
 
     def part(self, x: int, y: int, width: int, height: int) -> Frame:
         """The rectangle of it that begins at its pixel (x, y)."""
         return Frame(self.left + x, self.top + y, width, height, self.scale)
+
+
+@lru_cache(maxsize=512)
+def _squares_seen(frame: Frame, width: int, height: int, margin: int) -> SquareRect:
+    scale = frame.scale
+    seen = SquareRect(
+        floor(frame.left / scale - 0.5),
+        floor(frame.top / scale - 0.5),
+        ceil((frame.left + frame.width) / scale + 0.5),
+        ceil((frame.top + frame.height) / scale + 0.5),
+    )
+    return seen.grown(margin).within(width, height)
 
 
 def whole_pixel(place: float) -> int:
