@@ -83,19 +83,27 @@ def flood_region(battle_map: BattleMap, layer: Layer, start: Square) -> Mask:
     grid = battle_map.terrain.layer(layer)
     same = grid == grid[start.y, start.x]
     right, down = straight_barriers(battle_map)
-    open_right = same[:, :-1] & same[:, 1:] & ~right
-    open_down = same[:-1, :] & same[1:, :] & ~down
+    across = _stretches(same[:, :-1] & same[:, 1:] & ~right)
+    along = _stretches((same[:-1, :] & same[1:, :] & ~down).T).T
     region[start.y, start.x] = True
-    frontier = [(start.x, start.y)]
-    while frontier:
-        x, y = frontier.pop()
-        for column, row, passable in (
-            (x + 1, y, x + 1 < battle_map.width and open_right[y, x]),
-            (x - 1, y, x > 0 and open_right[y, x - 1]),
-            (x, y + 1, y + 1 < battle_map.height and open_down[y, x]),
-            (x, y - 1, y > 0 and open_down[y - 1, x]),
-        ):
-            if passable and not region[row, column]:
-                region[row, column] = True
-                frontier.append((column, row))
+    reached, before = 1, 0
+    while reached > before:
+        region = _whole_stretches(_whole_stretches(region, across), along)
+        before, reached = reached, int(np.count_nonzero(region))
     return region
+
+
+def _stretches(joined: Mask) -> npt.NDArray[np.int64]:
+    """Numbers for the stretches of each row, by whether a square is joined to the one after it."""
+    rows, gaps = joined.shape
+    first = np.ones((rows, gaps + 1), bool)
+    first[:, 1:] = ~joined
+    return np.cumsum(first).reshape(first.shape)
+
+
+def _whole_stretches(region: Mask, stretches: npt.NDArray[np.int64]) -> Mask:
+    """Every square of the stretches that the region touches."""
+    touched = np.zeros(int(stretches.max()) + 1, bool)
+    touched[stretches[region]] = True
+    whole: Mask = touched[stretches]
+    return whole

@@ -111,3 +111,34 @@ def test_straight_barriers_are_the_steps_that_meet_the_wall(ends: tuple[float, f
     for y in range(4):
         for x in range(6):
             assert down[y, x] == _crosses(wall, x + 0.5, y + 0.5, right=False), (x, y)
+
+
+@given(st.integers(1, 7), st.integers(1, 7), st.data())
+def test_fill_reaches_what_steps_from_square_to_square_reach(
+    width: int, height: int, data: st.DataObject
+) -> None:
+    ends = data.draw(st.lists(st.tuples(_number, _number, _number, _number), max_size=6))
+    battle_map = _with_walls(width, height, *ends)
+    squares = data.draw(st.lists(st.tuples(st.integers(0, width - 1), st.integers(0, height - 1))))
+    grid = np.zeros((height, width), np.uint8)
+    for x, y in squares:
+        grid[y, x] = 2
+    battle_map = battle_map.with_changes(terrain=battle_map.terrain.with_layer(Layer.DIFFICULT, grid))
+    start = Square(data.draw(st.integers(0, width - 1)), data.draw(st.integers(0, height - 1)))
+    right, down = straight_barriers(battle_map)
+    reached = {(start.x, start.y)}
+    waiting = [(start.x, start.y)]
+    while waiting:
+        x, y = waiting.pop()
+        for step_x, step_y, barred in (
+            (1, 0, x + 1 == width or right[y, min(x, width - 2)]),
+            (-1, 0, x == 0 or right[y, x - 1]),
+            (0, 1, y + 1 == height or down[min(y, height - 2), x]),
+            (0, -1, y == 0 or down[y - 1, x]),
+        ):
+            beside = (x + step_x, y + step_y)
+            if not barred and beside not in reached and grid[beside[1], beside[0]] == grid[start.y, start.x]:
+                reached.add(beside)
+                waiting.append(beside)
+    region = terrain.flood_region(battle_map, Layer.DIFFICULT, start)
+    assert {(int(x), int(y)) for y, x in np.argwhere(region)} == reached
