@@ -11,7 +11,7 @@ from gridmap.formats import foundry_write, tiled_write, uvtt_write
 from gridmap.formats.picture_header import read_picture_header
 from gridmap.formats.report import Notice
 from gridmap.formats.safe_write import safe_write
-from gridmap.model.battlemap import BattleMap
+from gridmap.model.battlemap import DEFAULT_RULESET, BattleMap
 
 USUAL_PIXELS = 70
 FEWEST_PIXELS, MOST_PIXELS = 50, 200
@@ -96,6 +96,10 @@ def _draw(battle_map: BattleMap, path: Path, pixels: int) -> None:
     from gridmap.render.png import export_png
     from gridmap.render.scene import Scene
     from gridmap.render.theme import load_theme
+    from gridmap.rules.ruleset import shipped_ruleset
 
     bare = battle_map.with_changes(creatures=(), notes=(), fog=None)
-    export_png(Scene(bare, grid=False, names=False, notes=False), path, pixels, load_theme("light"))
+    # Nothing is drawn whose size a ruleset says, so the map's own need not be on this computer.
+    rules = shipped_ruleset(DEFAULT_RULESET)
+    scene = Scene(bare, grid=False, names=False, notes=False, ruleset=rules)
+    export_png(scene, path, pixels, load_theme("light"))

@@ -145,6 +145,19 @@ ACTIONS: tuple[ActionSpec, ...] = (
         section=EDIT,
     ),
     ActionSpec(
+        "paste_creatures",
+        QT_TRANSLATE_NOOP("actions", "&Paste statblock"),
+        QT_TRANSLATE_NOOP("actions", "Add the creatures that the copied text describes"),
+        keys=("Ctrl+Shift+V",),
+        section=EDIT,
+    ),
+    ActionSpec(
+        "add_creatures",
+        QT_TRANSLATE_NOOP("actions", "Add &creatures from files…"),
+        QT_TRANSLATE_NOOP("actions", "Add creatures from statblocks, actors of Foundry or tokens of MapTool"),
+        section=EDIT,
+    ),
+    ActionSpec(
         "zoom_in",
         QT_TRANSLATE_NOOP("actions", "Zoom &in"),
         QT_TRANSLATE_NOOP("actions", "Make the map larger"),
@@ -373,8 +386,17 @@ ACTIONS: tuple[ActionSpec, ...] = (
         section=OVERLAYS,
     ),
     ActionSpec(
+        "overlay_cover",
+        QT_TRANSLATE_NOOP("actions", "&Cover"),
+        QT_TRANSLATE_NOOP("actions", "What cover each square has from shots of the selected creature"),
+        keys=("K",),
+        icon="cover",
+        checkable=True,
+        section=OVERLAYS,
+    ),
+    ActionSpec(
         "clear_area",
-        QT_TRANSLATE_NOOP("actions", "&Clear area"),
+        QT_TRANSLATE_NOOP("actions", "C&lear area"),
         QT_TRANSLATE_NOOP("actions", "Take the area off the map"),
         icon="remove",
         keys=("Shift+A",),

@@ -25,6 +25,7 @@ from gridmap.app.editor import Editor
 from gridmap.app.rulesets import ruleset_of
 from gridmap.app.tools.pointer import NO_MODIFIER, Pointer
 from gridmap.model import BattleMap, Point, Square
+from gridmap.model.players import players_map
 from gridmap.render.scene import Scene, Viewport
 from gridmap.render.theme import Theme
 from gridmap.render.tiles import TileCache
@@ -111,9 +112,13 @@ class Canvas(QWidget):
             ruleset=ruleset_of(battle_map),
         )
 
-    def scene_for_export(self, *, overlays: bool, grid: bool) -> Scene:
-        """What an exported picture shows: the map without what is selected."""
+    def scene_for_export(self, *, overlays: bool, grid: bool, players: bool = False) -> Scene:
+        """What an exported picture shows: the map without what is selected; for players their own map."""
         scene = replace(self.scene(), selection=frozenset(), grid=grid)
+        if players:
+            theirs = players_map(scene.battle_map)
+            seen = self.editor.overlays.built_on(theirs) if overlays else ()
+            return replace(scene, battle_map=theirs, overlays=seen, fog_hides=True)
         return scene if overlays else replace(scene, overlays=())
 
     def fit(self) -> None:

@@ -20,8 +20,8 @@ from gridmap.model import BattleMap
 class ExportDialog(QDialog):
     """A small form beside the map."""
 
-    confirmed = Signal(int, bool, bool)
-    """Pixels a square; with overlays; with grid lines."""
+    confirmed = Signal(int, bool, bool, bool)
+    """Pixels a square; with overlays; with grid lines; for players."""
 
     def __init__(self, battle_map: BattleMap, parent: QWidget) -> None:
         super().__init__(parent)
@@ -39,6 +39,10 @@ class ExportDialog(QDialog):
         self.overlays.setChecked(True)
         self.grid = QCheckBox(self.tr("Grid lines"))
         self.grid.setChecked(True)
+        self.players = QCheckBox(self.tr("For players"))
+        self.players.setToolTip(
+            self.tr("Without hidden creatures, secret notes and secret doors; overlays know nothing of them.")
+        )
         self._size = QLabel()
         self._size.setObjectName("dim")
         form = form_layout()
@@ -46,6 +50,7 @@ class ExportDialog(QDialog):
         add_row(form, "", self._size)
         add_row(form, "", self.overlays)
         add_row(form, "", self.grid)
+        add_row(form, "", self.players)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.choose = buttons.addButton(self.tr("Choose file…"), QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._confirm)
@@ -67,4 +72,9 @@ class ExportDialog(QDialog):
 
     def _confirm(self) -> None:
         self.accept()
-        self.confirmed.emit(self.pixels.value(), self.overlays.isChecked(), self.grid.isChecked())
+        self.confirmed.emit(
+            self.pixels.value(),
+            self.overlays.isChecked(),
+            self.grid.isChecked(),
+            self.players.isChecked(),
+        )

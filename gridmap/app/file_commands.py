@@ -12,6 +12,7 @@ from gridmap.app.canvas import Canvas
 from gridmap.app.document import Document
 from gridmap.app.files import SUFFIX, Files
 from gridmap.app.message_strip import MessageStrip
+from gridmap.app.rulesets import ruleset_of
 from gridmap.app.settings import Settings
 from gridmap.model import BattleMap
 
@@ -61,9 +62,15 @@ class FileCommands(QObject):
         dialog.fileSelected.connect(lambda name: self.open_path(Path(name)))
         dialog.open()
 
-    def open_path(self, path: Path) -> None:
-        """Open a file, once unsaved work is dealt with."""
-        self.guard(lambda: self._files.open(path))
+    def open_path(self, path: Path, afterwards: str = "") -> None:
+        """Open a file, once unsaved work is dealt with; `afterwards` is said too."""
+
+        def opened() -> None:
+            self._files.open(path)
+            if afterwards:
+                self._strip.add(afterwards)
+
+        self.guard(opened)
 
     def save(self, then: Next | None = None) -> None:
         """Save to the map's file, or ask for one; `then` follows once it is saved."""
@@ -85,7 +92,8 @@ class FileCommands(QObject):
         """Save to a file; `then` follows once it is saved."""
         from gridmap.render.png import thumbnail
 
-        picture = thumbnail(self._document.battle_map, self._canvas.theme)
+        battle_map = self._document.battle_map
+        picture = thumbnail(battle_map, self._canvas.theme, ruleset_of(battle_map))
         if self._files.save(path, picture) and then is not None:
             then()
 
@@ -146,8 +154,8 @@ class FileCommands(QObject):
         self._document.replace(battle_map)
         self._files.opened.emit()
 
-    def _choose_export_file(self, pixels_per_square: int, overlays: bool, grid: bool) -> None:
-        scene = self._canvas.scene_for_export(overlays=overlays, grid=grid)
+    def _choose_export_file(self, pixels_per_square: int, overlays: bool, grid: bool, players: bool) -> None:
+        scene = self._canvas.scene_for_export(overlays=overlays, grid=grid, players=players)
         theme = self._canvas.theme
         dialog = self._file_dialog(self.tr("Export picture"), self.tr("PNG pictures (*.png)"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

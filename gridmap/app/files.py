@@ -79,14 +79,13 @@ class Files(QObject):
         (self.reported if notices else self.said).emit(" ".join((imported, *notices)))
 
     def recover(self, leftover: Leftover) -> bool:
-        """Show the unsaved work of a program that ended; False if its copy cannot be read."""
+        """Show the unsaved work of a program that ended; False if its copy cannot be read. The copy stays."""
         try:
             battle_map = leftover.read()
         except FormatError as error:
             self.complained.emit(str(error))
             return False
         self._document.replace(battle_map, leftover.path, saved=False)
-        leftover.discard()
         self.opened.emit()
         return True
 

@@ -7,6 +7,7 @@ stays meanwhile.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
@@ -35,6 +36,7 @@ class OverlayChoice:
     reach: bool = True
     threats: bool = False
     flanking: bool = True
+    cover: bool = False
 
 
 class LiveOverlays(QObject):
@@ -108,6 +110,16 @@ class LiveOverlays(QObject):
         reasons = (overlay.reason_at(square) for overlay in self._shown)
         return tuple(dict.fromkeys(reason_text(reason) for reason in reasons if reason is not None))
 
+    def built_on(self, battle_map: BattleMap) -> tuple[Overlay, ...]:
+        """The same overlays on another map, without those of creatures that are not on it."""
+        from gridmap.overlays.registry import OverlayError, build
+
+        built: list[Overlay] = []
+        for name in self._wanted(self._document.shown):
+            with suppress(OverlayError):
+                built.append(build(name, battle_map, ruleset_of(battle_map)))
+        return tuple(built)
+
     def refresh(self) -> None:
         """Bring the overlays up to date, slow ones in the next turn of the event loop."""
         if self._started:
@@ -156,6 +168,8 @@ class LiveOverlays(QObject):
         """The names of the overlays to show, lowest first."""
         names: list[str] = []
         selected = [creature.id for creature in battle_map.creatures if creature.id in self._selection.ids]
+        if self._choice.cover and len(selected) == 1:
+            names.append(f"cover:{selected[0]}")
         if self._choice.movement and len(selected) == 1:
             names.append(f"movement:{selected[0]}")
         if self._choice.threats and len(selected) == 1:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
@@ -25,10 +27,14 @@ from gridmap.app.menus import Menus, main_bar, tool_bar
 from gridmap.app.message_strip import MessageStrip
 from gridmap.app.option_bar import OptionBar
 from gridmap.app.recovery import Leftover, Recovery
+from gridmap.app.rulesets import unusable_rulesets
 from gridmap.app.settings import Settings
 from gridmap.app.status import StatusBar
 from gridmap.model import BattleMap
 from gridmap.render.theme import THEMES, load_theme
+
+if TYPE_CHECKING:
+    from gridmap.app.creature_import import CreatureImport
 
 FIRST_SIZE = QSize(1440, 900)
 
@@ -93,11 +99,18 @@ class MainWindow(QMainWindow):
             (
                 (
                     self.tr("Recover"),
-                    lambda: self.file_commands.guard(lambda: self.files.recover(leftover)),
+                    lambda: self.file_commands.guard(lambda: self._recover(leftover)),
                 ),
                 (self.tr("Discard"), leftover.discard),
             ),
         )
+
+    def _recover(self, leftover: Leftover) -> None:
+        """Show what was left; its copy goes once there is another."""
+        if self.files.recover(leftover):
+            self.recovery.keep_now()
+            if self.recovery.copy_path.is_file():
+                leftover.discard()
 
     def set_theme(self, name: str) -> None:
         """Show everything in another theme."""
@@ -114,11 +127,27 @@ class MainWindow(QMainWindow):
             panel.set_theme(theme)
         self.actions_[f"theme_{name}"].setChecked(True)
 
+    @cached_property
+    def creature_import(self) -> CreatureImport:
+        """Adds creatures from statblocks and files; loaded with the first one."""
+        from gridmap.app.creature_import import CreatureImport
+
+        return CreatureImport(self.editor, self.canvas, self.strip, self.settings)
+
     def _start_behind_first_frame(self) -> None:
         """What the first frame does not need."""
         self.editor.overlays.start()
         self.terrain.draw_swatches()
         self.overlays.list_rulesets()
+        self._tell_of_rulesets()
+
+    def _tell_of_rulesets(self) -> None:
+        """House rules that cannot be used are missed in the list: say why."""
+        troubles = unusable_rulesets()
+        if troubles and not self.strip.text:
+            self.strip.complain(
+                self.tr("House rules that cannot be used: {troubles}").format(troubles="; ".join(troubles))
+            )
 
     # Building
 
@@ -162,6 +191,8 @@ class MainWindow(QMainWindow):
             save=commands.save,
             save_as=commands.save_as,
             export=commands.export,
+            paste_creatures=lambda: self.creature_import.paste(),
+            add_creatures=lambda: self.creature_import.choose_files(),
             forget_recent=self._forget_recent,
             quit=self.close,
             shortcuts=self._show_shortcuts,
@@ -231,14 +262,23 @@ class MainWindow(QMainWindow):
     # Files dropped on the window, and its end
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _dropped_file(event) is not None:
+        if _dropped_files(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        path = _dropped_file(event)
-        if path is not None:
-            event.acceptProposedAction()
-            self.open(path)
+        paths = _dropped_files(event)
+        if not paths:
+            return
+        event.acceptProposedAction()
+        first, others = paths[0], len(paths) - 1
+        self.file_commands.open_path(
+            first,
+            self.tr("One map is shown at a time; {count} more were dropped and not opened.").format(
+                count=others
+            )
+            if others
+            else "",
+        )
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self._closing and not self.editor.document.is_saved:
@@ -256,9 +296,6 @@ class MainWindow(QMainWindow):
         self._closing = False
 
 
-def _dropped_file(event: QDropEvent) -> Path | None:
-    """The first file on this computer among what is dragged."""
-    for url in event.mimeData().urls():
-        if url.isLocalFile():
-            return Path(url.toLocalFile())
-    return None
+def _dropped_files(event: QDropEvent) -> list[Path]:
+    """The files on this computer among what is dragged."""
+    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

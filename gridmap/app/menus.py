@@ -13,13 +13,26 @@ from gridmap.app.icons import ICON_SIZE
 _GAP = ""
 
 _FILE = ("new", "open", "@recent", _GAP, "save", "save_as", _GAP, "export", _GAP, "quit")
-_EDIT = ("undo", "redo", _GAP, "duplicate", "delete", _GAP, "select_all", "select_none")
+_EDIT = (
+    "undo",
+    "redo",
+    _GAP,
+    "duplicate",
+    "delete",
+    _GAP,
+    "select_all",
+    "select_none",
+    _GAP,
+    "paste_creatures",
+    "add_creatures",
+)
 _VIEW = ("zoom_in", "zoom_out", "fit", "table_size", _GAP, "grid", "pictures", "names", _GAP, "@theme")
 _OVERLAYS = (
     "overlay_movement",
     "overlay_reach",
     "overlay_threats",
     "overlay_flanking",
+    "overlay_cover",
     _GAP,
     "clear_area",
 )

@@ -71,6 +71,11 @@ class MessageStrip(QFrame):
         """Say what went wrong; it stays until it is closed."""
         self._say("warning", text, ())
 
+    def add(self, text: str) -> None:
+        """Say something more behind what is said now; it stays until it is closed."""
+        kind = "info" if self.isHidden() else self._kind
+        self._say(kind, " ".join(filter(None, (self.text, text))), ())
+
     def ask(self, text: str, answers: Sequence[Answer]) -> None:
         """Ask something; any answer, or closing the strip, ends it."""
         self._say("warning", text, answers)

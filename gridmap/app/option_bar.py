@@ -207,6 +207,7 @@ class OptionBar(QFrame):
             self.creature_name.setText(choices.creature_name)
         self.area_shapes.button(AREA_SHAPES.index(choices.area_shape)).setChecked(True)
         self.area_feet.setValue(choices.area_feet)
+        self.area_feet.setEnabled(choices.area_shape != "splash")
         self.area_widened.setChecked(choices.area_widened)
         self._filling = False
 

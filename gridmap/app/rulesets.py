@@ -18,17 +18,31 @@ def house_rules_folder() -> Path:
     return Path(config) / "gridmap" / "rulesets"
 
 
-@cache
 def available_rulesets() -> dict[str, Ruleset]:
     """Every usable ruleset by its id, shipped ones first; files that cannot be used are left out."""
+    return _read_rulesets()[0]
+
+
+def unusable_rulesets() -> tuple[str, ...]:
+    """Why files of the user's own folder cannot be used, a sentence each."""
+    return _read_rulesets()[1]
+
+
+@cache
+def _read_rulesets() -> tuple[dict[str, Ruleset], tuple[str, ...]]:
     found = {ruleset_id: shipped_ruleset(ruleset_id) for ruleset_id in SHIPPED}
+    troubles: list[str] = []
     for path in sorted(house_rules_folder().glob("*.toml")):
         try:
             ruleset = load_ruleset(path)
-        except RulesetError:
+        except RulesetError as error:
+            troubles.append(str(error))
             continue
-        found.setdefault(ruleset.id, ruleset)
-    return found
+        if ruleset.id in found:
+            troubles.append(f"{path.name}: there is another ruleset {ruleset.id!r}")
+        else:
+            found[ruleset.id] = ruleset
+    return found, tuple(troubles)
 
 
 def ruleset_of(battle_map: BattleMap) -> Ruleset:

@@ -108,7 +108,7 @@ def _reset(window: MainWindow) -> None:
     window.editor.overlays.place_area(None)
     window.editor.options.choose(**vars(CHOICES))
     window.editor.view.show(**vars(VISIBLE))
-    window.editor.overlays.choose(movement=True, reach=True, threats=False, flanking=True)
+    window.editor.overlays.choose(movement=True, reach=True, threats=False, flanking=True, cover=False)
     window.editor.point(None)
     window.strip.clear()
     window.canvas.fit()

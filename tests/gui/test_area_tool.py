@@ -123,3 +123,17 @@ def test_the_bar_chooses_shape_and_size(window: MainWindow, editor: Editor, hand
     assert not window.options.area_widened.isVisible()
     editor.document.commit(set_ruleset(editor.document.battle_map, "epic-path"), "Rules")
     assert window.options.area_widened.isVisible()
+
+
+def test_a_splash_is_thrown_at_a_square_or_at_an_intersection(
+    window: MainWindow, editor: Editor, hand: Hand
+) -> None:
+    editor.take("area")
+    editor.options.choose(area_shape="splash")
+    assert not window.options.area_feet.isEnabled()
+    hand.move(10.5, 9.5)
+    assert editor.overlays.area == "area:splash:square=10,9"
+    assert squares(editor).sum() == 9
+    hand.move(10.9, 9.95)
+    assert editor.overlays.area == "area:splash:11,10"
+    assert squares(editor).sum() == 4

@@ -49,7 +49,9 @@ def test_keys_switch_overlays(window: MainWindow, editor: Editor, hand: Hand) ->
     hand.key(Qt.Key.Key_T, Qt.KeyboardModifier.ShiftModifier)
     assert names(editor) == ["threats:vala"]
     assert window.actions_["overlay_threats"].isChecked()
-    for key in (Qt.Key.Key_M, Qt.Key.Key_T, Qt.Key.Key_F):
+    hand.key(Qt.Key.Key_K)
+    assert names(editor) == ["cover:vala:ranged", "threats:vala"]
+    for key in (Qt.Key.Key_M, Qt.Key.Key_T, Qt.Key.Key_F, Qt.Key.Key_K):
         hand.key(key)
 
 

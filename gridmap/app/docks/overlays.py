@@ -12,7 +12,7 @@ from gridmap.app.icons import ICON_SIZE
 from gridmap.app.rulesets import ruleset_names
 from gridmap.edits.page import set_ruleset
 
-_BUTTONS = ("overlay_movement", "overlay_reach", "overlay_flanking", "overlay_threats")
+_BUTTONS = ("overlay_movement", "overlay_reach", "overlay_flanking", "overlay_threats", "overlay_cover")
 
 
 class OverlaysPanel(Panel):

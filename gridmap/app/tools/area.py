@@ -77,6 +77,10 @@ class AreaTool(Tool):
         return was_pinned
 
     def hint(self) -> str:
+        if self.options.choices.area_shape == "splash":
+            return self.tr(
+                "Point at a square's middle or at an intersection; click to leave it, right-click to end."
+            )
         if self.options.choices.area_shape in ("burst", "spread"):
             return self.tr("Click to leave the area where it is, right-click to take it away.")
         if self.editor.selection.single is not None:

@@ -15,15 +15,18 @@ from gridmap.model import BattleMap, Creature, Intersection, Point, Square
 from gridmap.rules.ruleset import AreaRule, Ruleset
 from gridmap.rules.space import side
 
-AREA_SHAPES = ("burst", "spread", "cone", "line", "emanation")
+AREA_SHAPES = ("burst", "spread", "cone", "line", "emanation", "splash")
 _NAMES = {
     "burst": QT_TRANSLATE_NOOP("area", "Burst"),
     "spread": QT_TRANSLATE_NOOP("area", "Spread"),
     "cone": QT_TRANSLATE_NOOP("area", "Cone"),
     "line": QT_TRANSLATE_NOOP("area", "Line"),
     "emanation": QT_TRANSLATE_NOOP("area", "Emanation"),
+    "splash": QT_TRANSLATE_NOOP("area", "Splash"),
 }
 _ROUND = ("burst", "spread")
+_SQUARE_SHARE = 0.3
+"""A splash is thrown at a square this far around its centre, at an intersection beyond."""
 _DIRECTIONS = ("E", "SE", "S", "SW", "W", "NW", "N", "NE")
 """Clockwise from the right, in eighths of a turn."""
 
@@ -63,9 +66,19 @@ def area_name(place: AreaPlace, start: Pointer, pointer: Pointer) -> str | None:
     """
     if place.choices.area_shape == "emanation":
         return None if place.creature is None else _name(place, creature=place.creature)
+    if place.choices.area_shape == "splash":
+        return _splash(pointer)
     if place.ruleset.areas.rule is AreaRule.SQUARES:
         return _of_squares(place, pointer)
     return _from_intersection(place, start, pointer)
+
+
+def _splash(pointer: Pointer) -> str:
+    """At the square or the intersection under the hand (rules 7.6); it has no size."""
+    centre = pointer.square.centre
+    if max(abs(pointer.at.x - centre.x), abs(pointer.at.y - centre.y)) <= _SQUARE_SHARE:
+        return f"area:splash:square={_through(pointer.square)}"
+    return f"area:splash:{pointer.intersection.x},{pointer.intersection.y}"
 
 
 def _from_intersection(place: AreaPlace, start: Pointer, pointer: Pointer) -> str | None:
