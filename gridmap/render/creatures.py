@@ -7,7 +7,6 @@ import re
 import zlib
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -15,6 +14,7 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPainterPat
 
 from gridmap.model.creature import Creature, Size
 from gridmap.model.square import FEET_PER_SQUARE, Square
+from gridmap.render.bounded_cache import BoundedCache, drawn_once
 from gridmap.render.colour import colour
 from gridmap.render.fonts import map_font
 from gridmap.render.lettering import draw_centred, elided, stamp
@@ -109,17 +109,17 @@ def _paint_token(
     painter: QPainter, creature: Creature, place: _Place, frame: Frame, look: CreatureLook
 ) -> None:
     pixels, square = max(4, round(place.side * frame.scale)), max(4, round(frame.scale))
-    image, margin = _images.get(
-        (creature, look), lambda: _token_image(creature, pixels, square, look), pixels, square
-    )
+    # By identity: working out all that a token depends on takes longer than copying it.
+    key = (id(creature), id(look), pixels, square)
+    image = _images.get(key, lambda: _token_image(creature, pixels, square, look), (creature, look))
+    margin = (image.width() - pixels) // 2
     painter.drawImage(whole_pixel(frame.x(place.x)) - margin, whole_pixel(frame.y(place.y)) - margin, image)
 
 
-_images: IdentityCache[tuple[QImage, int]] = IdentityCache(1024)
+_images: BoundedCache[QImage] = BoundedCache(24 * 2**20)
 
 
-def _token_image(creature: Creature, pixels: int, square: int, look: CreatureLook) -> tuple[QImage, int]:
-    """A creature's token and the pixels round its space; creatures that look alike share it."""
+def _token_image(creature: Creature, pixels: int, square: int, look: CreatureLook) -> QImage:
     token = _Token(
         team=team_look(creature.team, look),
         letters=letters(creature),
@@ -129,7 +129,7 @@ def _token_image(creature: Creature, pixels: int, square: int, look: CreatureLoo
         feet_up=creature.altitude * FEET_PER_SQUARE,
         hidden=creature.hidden,
     )
-    return _drawn(token, look), _margin(token)
+    return _drawn(token, look)
 
 
 def team_look(team: str, look: CreatureLook) -> Team:
@@ -180,9 +180,8 @@ def _margin(token: _Token) -> int:
     return max(3, round(token.square * 0.4))
 
 
-@lru_cache(maxsize=1024)
 def _drawn(token: _Token, look: CreatureLook) -> QImage:
-    """One token with all that belongs to it. Shared: callers never draw on it."""
+    """One token with all that belongs to it, in the middle of an image."""
     margin = _margin(token)
     whole = token.pixels + 2 * margin
     image = QImage(whole, whole, QImage.Format.Format_ARGB32_Premultiplied)
@@ -333,7 +332,7 @@ def _paint_name(
     painter.drawImage(whole_pixel(x), whole_pixel(y), plate)
 
 
-@lru_cache(maxsize=512)
+@drawn_once(byte_limit=8 * 2**20)
 def _name_plate(name: str, square: int, widest: float, look: CreatureLook) -> QImage:
     """A name on a dark plate, cut short where it is wider than so many squares. Shared."""
     pixels = max(9, round(min(square, 96) * 0.19))

@@ -5,11 +5,10 @@ Drawing ten thousand texts costs 50 ms a frame; copying that many small images a
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
+from gridmap.render.bounded_cache import drawn_once
 from gridmap.render.colour import colour
 from gridmap.render.fonts import map_font
 from gridmap.render.scene import whole_pixel
@@ -18,7 +17,7 @@ LEAST_NUMBER_SCALE = 28.0
 """Pixels a square from which on numbers are drawn on squares."""
 
 
-@lru_cache(maxsize=4096)
+@drawn_once(byte_limit=16 * 2**20)
 def stamp(text: str, pixels: int, ink: str, halo: str | None = None, bold: bool = False) -> QImage:
     """The text as a premultiplied image, with a halo in another colour round its letters. Shared."""
     font = map_font(pixels, bold=bold)
@@ -47,12 +46,6 @@ def stamp(text: str, pixels: int, ink: str, halo: str | None = None, bold: bool 
 def draw_centred(painter: QPainter, image: QImage, x: float, y: float) -> None:
     """Copy a stamp so that its middle is at (x, y), on whole pixels."""
     painter.drawImage(whole_pixel(x - image.width() / 2), whole_pixel(y - image.height() / 2), image)
-
-
-@lru_cache(maxsize=2048)
-def text_width(text: str, pixels: int, bold: bool = False) -> float:
-    """How wide the text is, in pixels."""
-    return QFontMetricsF(map_font(pixels, bold=bold)).horizontalAdvance(text)
 
 
 def elided(text: str, pixels: int, width: float) -> str:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
+from gridmap.render.bounded_cache import drawn_once
 from gridmap.render.colour import colour
 from gridmap.render.pixels import Number, Pixels
 from gridmap.render.theme import Pattern
@@ -22,7 +23,7 @@ _LEAST_MOTIF = 28
 """Pixels of a motif's period where squares are too small to hold it."""
 
 
-@lru_cache(maxsize=256)
+@drawn_once(byte_limit=24 * 2**20)
 def texture(pattern: Pattern, ink: str, scale: float) -> Pixels:
     """The texture of a pattern at so many pixels a square: premultiplied ARGB. Shared and read-only."""
     return _widened(_pixels(texture_image(pattern, ink, scale)))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen, QRadialGradient
 
 from gridmap.model.terrain import Blocked, GroundKind, Layer
+from gridmap.render.bounded_cache import drawn_once
 from gridmap.render.colour import colour
 from gridmap.render.lettering import LEAST_NUMBER_SCALE, stamp
 from gridmap.render.pixels import (
@@ -138,7 +137,7 @@ def _paint_pillars(
         painter.drawImage(lefts[column] - inset, tops[row] - inset, image)
 
 
-@lru_cache(maxsize=32)
+@drawn_once(byte_limit=8 * 2**20)
 def _pillar(side: int, style: Style, shade: str) -> QImage:
     """A round block seen from above, lit from the upper left, with its shadow."""
     inset = round(side * 0.15)

@@ -63,7 +63,7 @@ class TileCache:
     A frame copies the whole ones; an edit, or an overlay that follows a hand, redraws what differs.
     """
 
-    def __init__(self, theme: Theme, byte_limit: int = 96 * 2**20) -> None:
+    def __init__(self, theme: Theme, byte_limit: int = 64 * 2**20) -> None:
         """Start empty.
 
         Args:
