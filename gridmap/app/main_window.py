@@ -134,6 +134,12 @@ class MainWindow(QMainWindow):
 
         return CreatureImport(self.editor, self.canvas, self.strip, self.settings)
 
+    def _paste_creatures(self) -> None:
+        self.creature_import.paste()
+
+    def _add_creatures(self) -> None:
+        self.creature_import.choose_files()
+
     def _start_behind_first_frame(self) -> None:
         """What the first frame does not need."""
         self.editor.overlays.start()
@@ -191,8 +197,8 @@ class MainWindow(QMainWindow):
             save=commands.save,
             save_as=commands.save_as,
             export=commands.export,
-            paste_creatures=lambda: self.creature_import.paste(),
-            add_creatures=lambda: self.creature_import.choose_files(),
+            paste_creatures=self._paste_creatures,
+            add_creatures=self._add_creatures,
             forget_recent=self._forget_recent,
             quit=self.close,
             shortcuts=self._show_shortcuts,
