@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 from math import isfinite
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from gridmap.formats.errors import FormatError, shown
 
@@ -163,41 +163,80 @@ def as_text(value: object, place: str) -> str:
     return value
 
 
-def check_plain(value: object, place: str) -> None:
+def check_plain(value: object, place: str, depth: int = 0) -> None:
     """Refuse what could not be written as JSON again, or nests deeper than `MAX_DEPTH`.
+
+    Args:
+        value: decoded JSON.
+        place: what complaints call it.
+        depth: how deep it will be nested itself.
 
     Raises:
         FormatError: naming the field.
     """
-    waiting: list[tuple[object, str, int]] = [(value, place, 0)]
+    root = _Branch([value], depth - 1, None, None)
+    waiting = [root]
     while waiting:
-        value, place, depth = waiting.pop()
-        if depth > MAX_DEPTH:
-            raise FormatError(f"{shown_place(place)} nests more than {MAX_DEPTH} levels deep")
-        if isinstance(value, dict):
-            for name, inner in value.items():
-                as_text(name, f"a field's name in {shown_place(place)}")
-                waiting.append((inner, f"{place}.{name}", depth + 1))
-        elif isinstance(value, list | tuple):
-            waiting.extend((inner, f"{place}[{index}]", depth + 1) for index, inner in enumerate(value))
-        elif isinstance(value, str):
-            _check_encodable(value, place)
-        elif isinstance(value, float) and not isfinite(value):
-            raise FormatError(f"{shown_place(place)} is {value}; numbers are finite")
-        elif isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 2**63:
-            raise FormatError(f"{shown_place(place)} is a number too large to keep")
-        elif not isinstance(value, bool | int | float | None):
-            raise FormatError(f"{shown_place(place)} is {shown(value)}; JSON has no such value")
+        branch = waiting.pop()
+        inner = branch.value
+        pairs = inner.items() if isinstance(inner, dict) else enumerate(inner)
+        deeper = branch.depth + 1
+        for key, each in pairs:
+            kind = type(each)
+            if kind is list or kind is dict or kind is tuple:
+                found = _Branch(each, deeper, branch, key)
+                if deeper > MAX_DEPTH:
+                    raise FormatError(f"{found.place(place)} nests more than {MAX_DEPTH} levels deep")
+                if kind is dict:
+                    for name in each:
+                        as_text(name, f"a field's name in {found.place(place)}")
+                waiting.append(found)
+            elif kind is str:
+                if not (each.isascii() or _is_whole(each)):
+                    at = _Branch(each, deeper, branch, key).place(place)
+                    raise FormatError(f"{at} holds half a character (a lone surrogate)")
+            elif kind is float:
+                if not isfinite(each):
+                    at = _Branch(each, deeper, branch, key).place(place)
+                    raise FormatError(f"{at} is {each}; numbers are finite")
+            elif kind is int:
+                if not -(2**63) < each < 2**63:
+                    at = _Branch(each, deeper, branch, key).place(place)
+                    raise FormatError(f"{at} is a number too large to keep")
+            elif each is not None and kind is not bool:
+                at = _Branch(each, deeper, branch, key).place(place)
+                raise FormatError(f"{at} is {shown(each)}; JSON has no such value")
+
+
+class _Branch(NamedTuple):
+    """A value and the way to it: its place is put into words only for a complaint."""
+
+    value: Any
+    depth: int
+    parent: _Branch | None
+    key: Any
+
+    def place(self, root: str) -> str:
+        """Such as ``map.walls[3].by``, short enough for a sentence."""
+        steps: list[str] = []
+        branch = self
+        while branch.parent is not None and branch.parent.parent is not None:
+            named = isinstance(branch.parent.value, dict)
+            steps.append(f".{branch.key}" if named else f"[{branch.key}]")
+            branch = branch.parent
+        return shown_place(root + "".join(reversed(steps)))
+
+
+def _is_whole(text: str) -> bool:
+    """Whether no half of a character (a lone surrogate) stands in it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def shown_place(place: str, most: int = 120) -> str:
     """A place short enough for a sentence, even where the names in it are long or many."""
     printable = "".join(letter if letter.isprintable() else "�" for letter in place[: most + 1])
     return printable if len(printable) <= most else printable[:most] + "…"
-
-
-def _check_encodable(value: str, place: str) -> None:
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        raise FormatError(f"{shown_place(place)} holds half a character (a lone surrogate)") from None

@@ -13,7 +13,6 @@ from urllib.parse import unquote
 from gridmap.formats import foundry_files
 from gridmap.formats.aside import FIELD, restored
 from gridmap.formats.errors import FormatError, NoSceneError
-from gridmap.formats.fields import check_plain
 from gridmap.formats.foundry_files import FoundScene
 from gridmap.formats.foundry_page import Grid, Page, grid_of, page_of, squares_per_cell
 from gridmap.formats.foundry_tokens import ReadTokens, read_tokens, same_token
@@ -267,6 +266,7 @@ def _kept(
         "alpha": newer.get("alpha", scene.get("gridAlpha")),
     }
     style |= {name: value for name, value in newer.items() if name in ("style", "thickness")}
+    style = kept(style, frozenset(), notices)
     padded = page.left + page.picture[0] * page.pixels, page.top + page.picture[1] * page.pixels
     found: dict[str, Any] = {
         "scene": others,
@@ -290,11 +290,6 @@ def _kept(
         found["walls"] = walls
     if tokens:
         found["tokens"] = tokens
-    try:
-        check_plain(found, "the scene")
-    except FormatError as error:
-        notices.append(Notice("What the map does not show was left out: {why}.", {"why": error}))
-        return {}
     return found
 
 

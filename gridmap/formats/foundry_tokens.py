@@ -12,7 +12,7 @@ from gridmap.formats.errors import FormatError
 from gridmap.formats.fields import check_plain
 from gridmap.formats.foundry_page import Page
 from gridmap.formats.foundry_walls import EXTRA
-from gridmap.formats.lenient import Skipped, counted, number, objects, whole, words
+from gridmap.formats.lenient import KEPT_DEPTH, Skipped, counted, number, objects, whole, words
 from gridmap.formats.mapobject import MAX_ALTITUDE, MAX_CREATURES
 from gridmap.formats.report import Notice
 from gridmap.model.creature import Creature, Size
@@ -89,7 +89,7 @@ def read_tokens(
     for place, token in objects(value, "tokens", MAX_CREATURES, skipped):
         facts = _facts(token, page, feet_per_elevation)
         try:
-            check_plain(token, place)
+            check_plain(token, place, KEPT_DEPTH)
         except FormatError:
             facts = None
         if facts is None:

@@ -12,7 +12,7 @@ from gridmap.formats.aside import FIELD
 from gridmap.formats.errors import FormatError
 from gridmap.formats.fields import check_plain
 from gridmap.formats.foundry_page import Page
-from gridmap.formats.lenient import Skipped, counted, number, objects, whole
+from gridmap.formats.lenient import KEPT_DEPTH, Skipped, counted, kept, number, objects, whole
 from gridmap.formats.report import Notice
 from gridmap.formats.segments import Segments, as_segments, clipped, lengths, without_noise
 from gridmap.model.square import Point
@@ -70,12 +70,9 @@ def documents(value: object, notices: list[Notice]) -> tuple[list[dict[str, Any]
             skipped.add(place)
             continue
         try:
-            check_plain(wall, place)
+            check_plain(wall, place, KEPT_DEPTH)
         except FormatError:
-            wall = {name: wall[name] for name in ("c", *_MEANING, "sense", "dir") if name in wall}
-            wall = {
-                name: each for name, each in wall.items() if not isinstance(each, dict | list) or name == "c"
-            }
+            wall = {"c": stated, **kept(wall, frozenset({"c"}), [])}
             skipped.add(f"the further fields of {place}")
         found.append(_upgraded(wall))
         ends.append(corners)
@@ -228,12 +225,12 @@ def _wall(part: list[float], meaning: Meaning, document: dict[str, Any]) -> Wall
         extra[SECRET] = True
     wall = Wall(Point(x, y), Point(to_x, to_y), meaning.kind, meaning.open, extra)
     usual = written_wall(wall)
-    kept = {name: value for name, value in document.items() if name != "c" and usual.get(name) != value}
+    rest = {name: value for name, value in document.items() if name != "c" and usual.get(name) != value}
     if isinstance(own, dict) and isinstance(flags, dict):
-        kept["flags"] = {name: value for name, value in flags.items() if name != FIELD}
-        if not kept["flags"]:
-            del kept["flags"]
-    return replace(wall, extra=extra | {EXTRA: kept}) if kept else wall
+        rest["flags"] = {name: value for name, value in flags.items() if name != FIELD}
+        if not rest["flags"]:
+            del rest["flags"]
+    return replace(wall, extra=extra | {EXTRA: rest}) if rest else wall
 
 
 def write_walls(walls: tuple[Wall, ...], page: Page) -> tuple[list[dict[str, Any]], int]:
@@ -248,12 +245,12 @@ def write_walls(walls: tuple[Wall, ...], page: Page) -> tuple[list[dict[str, Any
         if wall.is_obstacle:
             left_out += 1
             continue
-        kept = wall.extra.get(EXTRA)
-        document = written_wall(wall) | (dict(kept) if isinstance(kept, dict) else {})
+        rest = wall.extra.get(EXTRA)
+        document = written_wall(wall) | (dict(rest) if isinstance(rest, dict) else {})
         if meaning_of(document) != (wall.kind, wall.is_open_door, wall.is_secret_door):
             document |= written_wall(wall)
         identity = document.get("_id")
-        if identity in ids:  # one wall became two: they cannot share an id
+        if isinstance(identity, str) and identity in ids:  # one wall became two: they cannot share an id
             del document["_id"]
         elif isinstance(identity, str):
             ids.add(identity)

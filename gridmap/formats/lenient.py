@@ -12,6 +12,8 @@ from gridmap.formats.report import Notice
 
 FARTHEST = 1e7
 """No coordinate or size of a foreign file is larger."""
+KEPT_DEPTH = 4
+"""How deep in a map's `extra`, at most, what is kept of a foreign file is nested itself."""
 
 
 def number(value: object, most: float = FARTHEST) -> float | None:
@@ -111,7 +113,7 @@ def kept(document: dict[str, Any], known: frozenset[str], notices: list[Notice])
         if name in known:
             continue
         try:
-            check_plain({name: value}, "the file")
+            check_plain({name: value}, "the file", KEPT_DEPTH)
         except FormatError as error:
             notices.append(Notice("{name} was left out: {why}.", {"name": shown(name), "why": error}))
             continue

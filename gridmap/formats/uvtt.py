@@ -352,7 +352,7 @@ def _read_doors(portals: list[Any], faults: list[str]) -> Iterator[_Door]:
             name: value for name, value in portal.items() if name not in ("position", "bounds", "closed")
         }
         try:
-            check_plain(extra, f"portals[{index}]")
+            check_plain(extra, f"portals[{index}]", 1)
         except FormatError:
             extra = {}
             faults.append(f"the further fields of portals[{index}]")
@@ -435,13 +435,13 @@ def _tell_of_faults(faults: list[str], what: str, notices: list[Notice]) -> None
 def _kept(raws: dict[str, msgspec.Raw], notices: list[Notice]) -> dict[str, Any]:
     """What the map does not show, word for word and in the file's own coordinates, for the way back."""
     kept: dict[str, Any] = {"resolution": _decoded(raws, "resolution")}
-    check_plain(kept, "the file")
+    check_plain(kept, "the file", 1)
     for name in raws:
         if name in _READ:
             continue
         try:
             value = _decoded(raws, name, most=MAX_KEPT_BYTES)
-            check_plain({name: value}, "the file")
+            check_plain({name: value}, "the file", 1)
         except FormatError as error:
             notices.append(Notice("{name} was left out: {why}.", {"name": shown(name), "why": error}))
             continue
