@@ -116,7 +116,7 @@ def _paint_token(
     painter.drawImage(whole_pixel(frame.x(place.x)) - margin, whole_pixel(frame.y(place.y)) - margin, image)
 
 
-_images: BoundedCache[QImage] = BoundedCache(24 * 2**20)
+_images: BoundedCache[QImage] = BoundedCache(16 * 2**20)
 
 
 def _token_image(creature: Creature, pixels: int, square: int, look: CreatureLook) -> QImage:

@@ -23,7 +23,7 @@ _LEAST_MOTIF = 28
 """Pixels of a motif's period where squares are too small to hold it."""
 
 
-@drawn_once(byte_limit=24 * 2**20)
+@drawn_once(byte_limit=12 * 2**20)
 def texture(pattern: Pattern, ink: str, scale: float) -> Pixels:
     """The texture of a pattern at so many pixels a square: premultiplied ARGB. Shared and read-only."""
     return _widened(_pixels(texture_image(pattern, ink, scale)))
