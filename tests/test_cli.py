@@ -467,7 +467,7 @@ def test_creature_tells_what_a_statblock_says(capsys: pytest.CaptureFixture[str]
     status, out, err = run(capsys, "creature", path)
     assert (status, err) == (0, "")
     assert out.startswith("Marsh brute\nsize: Large\nspace: 10 ft.\nreach: 10 ft. (15 ft. with tail)\n")
-    assert out.endswith("Statblock: 1 creature, 0 to look at\n")
+    assert out.endswith("Statblock: 1 creature, 1 partly guessed, 0 to look at\n")
     status, out, _ = run(capsys, "creature", path, "--json")
     (brute,) = json.loads(out)["creatures"]
     assert (brute["size"], brute["guessed"]) == ("large", ["stance"])

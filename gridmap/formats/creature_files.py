@@ -177,5 +177,6 @@ def _called(document: Mapping[str, Any], place: str) -> str:
 def _creatures(sheets: list[CreatureSheet], notices: list[Notice]) -> Creatures:
     kinds = sorted({sheet.format_name for sheet in sheets})
     odd = sum(bool(sheet.oddities) for sheet in sheets)
-    counts = {"creatures": len(sheets), "to look at": odd}
+    guessed = sum(bool(sheet.guessed) for sheet in sheets)
+    counts = {"creatures": len(sheets), "partly guessed": guessed, "to look at": odd}
     return Creatures(tuple(sheets), Report(", ".join(kinds), counts, tuple(notices)))

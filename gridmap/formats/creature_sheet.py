@@ -290,9 +290,10 @@ def _in_squares(feet: float) -> int:
 
 
 def _speeds_on_map(sheet: CreatureSheet) -> dict[str, int]:
-    speeds: dict[str, int] = {}
-    for each in sheet.speeds:
-        speeds.setdefault(each.mode, min(int(each.feet), MAX_SPEED))
+    """By mode; a creature that was read to have no speed on land does not walk."""
+    speeds = {"walk": 0} if sheet.speeds else {}
+    for each in reversed(sheet.speeds):
+        speeds[each.mode] = min(int(each.feet), MAX_SPEED)
     return speeds
 
 

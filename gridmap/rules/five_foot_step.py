@@ -72,7 +72,7 @@ def _barred_everywhere(mover: Mover, speed: int | None) -> Reason | None:
             "No 5-foot step: {condition}, it moves at half speed", "3.11", {"condition": slowing[0]}
         )
     if speed is None:
-        speed = creature.speed.get("walk", max(creature.speed.values(), default=6 * FEET_PER_SQUARE))
+        speed = creature.speed.get("walk") or max(creature.speed.values(), default=6 * FEET_PER_SQUARE)
     if speed >> len(slowing) <= FEET_PER_SQUARE:
         return Reason("No 5-foot step: its speed is {feet} ft", "3.11", {"feet": speed >> len(slowing)})
     return None

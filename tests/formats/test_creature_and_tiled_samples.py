@@ -49,13 +49,15 @@ def test_what_statblocks_state_is_never_guessed(samples_folder: Path) -> None:
 
 def test_maps_of_tiled(samples_folder: Path) -> None:
     """Each gives a map that can be written again, or is refused with a reason."""
+    refused = []
     for path in files(samples_folder, "tmx"):
         try:
             battle_map, report = open_map(path)
         except FormatError as error:
-            print(error)
-            assert any(reason in str(error) for reason in ("zstd", "orthogonal")), error
+            refused.append(str(error))
             continue
         print(f"{path.name}: {battle_map.width} x {battle_map.height}, {' '.join(report.lines())}")
         again = read_bytes(write_bytes(battle_map).content).battle_map
         assert (again.terrain, again.walls) == (battle_map.terrain, battle_map.walls)
+    print("\n".join(refused))
+    assert all("zstd" in sentence or "orthogonal" in sentence for sentence in refused)

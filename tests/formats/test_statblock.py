@@ -259,6 +259,16 @@ def test_what_was_guessed_stays_with_the_table_and_is_marked() -> None:
     assert "reach: 5 ft. (guessed)" in found.lines()
 
 
+def test_who_has_no_speed_on_land_does_not_walk() -> None:
+    for text, speed in (
+        ("swim 60 ft., jet 200 ft.", {"walk": 0, "swim": 60, "jet": 200}),
+        ("immobile", {"walk": 0}),
+        ("30 ft.", {"walk": 30}),
+        ("", {}),
+    ):
+        assert to_creature(fields(speed=text), "a", Square(0, 0)).speed == speed
+
+
 def test_a_size_left_out_is_guessed_from_the_space() -> None:
     assert [fields(size="", space=space).size for space in ("2-1/2 ft.", "5 ft.", "15 ft.", "90 ft.")] == [
         Size.TINY,

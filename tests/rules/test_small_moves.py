@@ -70,6 +70,11 @@ def test_five_foot_steps_are_as_in_the_reference(ruleset: str, data: st.DataObje
     assert set(found.squares) == reference.five_foot_steps(ruleset, raw, {"creature": "a", "speed": speed})
 
 
+def test_who_swims_only_takes_its_step_by_swimming() -> None:
+    assert steps(plain(3, 3, medium("a", 1, 1, speed={"walk": 0, "swim": 60}))).squares
+    assert not steps(plain(3, 3, medium("a", 1, 1, speed={"walk": 0}))).squares
+
+
 def test_withdrawing_past_the_first_square() -> None:
     battle_map = plain(7, 1, medium("a", 1, 0, team="p"), medium("foe", 0, 0, team="f"))
     found = withdraw(battle_map, battle_map.creature("a"), shipped_ruleset("dnd-3.5"), 10)
