@@ -32,7 +32,7 @@ from gridmap.render.tiles import TileCache
 
 ZOOM_STEP = 1.25
 """Of one notch of the wheel and of one press of a zoom key."""
-FRAME_PATIENCE = 0.012
+FRAME_PATIENCE = 0.004
 """Seconds of one frame that may go into new tiles while the view moves."""
 _NEAR_PIXELS = 7
 _SIGHT_PIXELS = 48
