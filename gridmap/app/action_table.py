@@ -114,7 +114,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "duplicate",
-        QT_TRANSLATE_NOOP("actions", "D&uplicate"),
+        QT_TRANSLATE_NOOP("actions", "Dup&licate"),
         QT_TRANSLATE_NOOP("actions", "Put a copy of the selected creatures beside them"),
         keys=("Ctrl+D",),
         section=EDIT,
@@ -307,7 +307,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "tool_creature",
-        QT_TRANSLATE_NOOP("actions", "&Add creature"),
+        QT_TRANSLATE_NOOP("actions", "Add &creature"),
         QT_TRANSLATE_NOOP("actions", "Put creatures on the map"),
         keys=("C",),
         icon="creature",
@@ -317,7 +317,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "tool_area",
-        QT_TRANSLATE_NOOP("actions", "A&rea"),
+        QT_TRANSLATE_NOOP("actions", "&Area"),
         QT_TRANSLATE_NOOP("actions", "Lay a burst, cone or line and see whom it catches"),
         keys=("A",),
         icon="area",
@@ -337,7 +337,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "smaller",
-        QT_TRANSLATE_NOOP("actions", "S&maller brush"),
+        QT_TRANSLATE_NOOP("actions", "Smaller br&ush"),
         QT_TRANSLATE_NOOP("actions", "A smaller brush"),
         keys=("[",),
         section=TOOLS,

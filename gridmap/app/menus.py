@@ -53,7 +53,7 @@ class Menus:
         self._actions = actions
         self.recent = QMenu(QCoreApplication.translate("menus", "Open &recent"), window)
         self._theme = self._menu(
-            QCoreApplication.translate("menus", "&Theme"),
+            QCoreApplication.translate("menus", "T&heme"),
             [action.objectName() for action in actions.group("theme")],
         )
         tools = [action.objectName() for action in actions.group("tool")]
@@ -61,7 +61,7 @@ class Menus:
         self._top(QCoreApplication.translate("menus", "&File"), _FILE)
         self._top(QCoreApplication.translate("menus", "&Edit"), _EDIT)
         view = self._top(QCoreApplication.translate("menus", "&View"), _VIEW)
-        self.panels = view.addMenu(QCoreApplication.translate("menus", "&Panels"))
+        self.panels = view.addMenu(QCoreApplication.translate("menus", "Pane&ls"))
         self._top(QCoreApplication.translate("menus", "&Tools"), (*tools, _GAP, "smaller", "larger"))
         self._top(QCoreApplication.translate("menus", "Te&rrain"), terrain)
         self._top(QCoreApplication.translate("menus", "&Overlays"), _OVERLAYS)

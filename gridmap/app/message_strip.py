@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from gridmap.app.icons import ICON_SIZE, drawn, icon
@@ -44,7 +45,7 @@ class MessageStrip(QFrame):
         self._row.setSpacing(10)
         for widget in (self._sign, self._text, self._close):
             self._row.addWidget(widget)
-        self._expiry = Later(self.clear, self, _NOTE_MILLISECONDS)
+        self._expiry = Later(self._expire, self, _NOTE_MILLISECONDS)
         self.set_theme(theme)
         self.hide()
 
@@ -84,6 +85,13 @@ class MessageStrip(QFrame):
         """Say nothing."""
         self._expiry.cancel()
         self.hide()
+
+    def _expire(self) -> None:
+        """A note goes by itself, but the map must not move under a hand that drags."""
+        if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            self._expiry.ask_again()
+        else:
+            self.clear()
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the signs in a theme's colours."""

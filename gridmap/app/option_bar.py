@@ -24,9 +24,9 @@ from gridmap.app.editor import Editor
 from gridmap.app.icons import ICON_SIZE, icon
 from gridmap.app.look import text_colour
 from gridmap.app.rulesets import ruleset_of
-from gridmap.app.tools.area_place import AREA_SHAPES, shape_name
+from gridmap.app.tools.area_place import AREA_SHAPES, shape_meaning, shape_name
 from gridmap.app.tools.options import LARGEST_BRUSH
-from gridmap.app.words import size_name, wall_name
+from gridmap.app.words import size_name, wall_meaning, wall_name
 from gridmap.model import Size, WallKind
 from gridmap.render.theme import Theme
 from gridmap.rules.ruleset import AreaRule
@@ -70,6 +70,7 @@ class OptionBar(QFrame):
         self._theme = theme
         self._show_tool()
         self._show_choices()
+        self._keep_height()
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the icons in a theme's colours."""
@@ -77,6 +78,13 @@ class OptionBar(QFrame):
         for button, _ in self._drawings:
             button.setIcon(QIcon())
         self._draw_icons()
+
+    def _keep_height(self) -> None:
+        """As high as with icons, which come with their page: the map must not move with the tool."""
+        button, drawing = self._drawings[0]
+        button.setIcon(icon(drawing, text_colour(self._theme)))
+        button.ensurePolished()
+        self._pages.setMinimumHeight(button.sizeHint().height())
 
     def _draw_icons(self) -> None:
         """The icons of the page in sight; the others wait until theirs is."""
@@ -107,7 +115,8 @@ class OptionBar(QFrame):
         buttons: list[QWidget] = []
         for index, kind in enumerate(kinds):
             name = self.tr("Remove") if kind is None else wall_name(kind)
-            button = self._choice_button(name, "remove" if kind is None else str(kind))
+            meaning = self.tr("Takes walls and doors away.") if kind is None else wall_meaning(kind)
+            button = self._choice_button(name, "remove" if kind is None else str(kind), meaning)
             self.wall_kinds.addButton(button, index)
             buttons.append(button)
         self._kinds = kinds
@@ -117,17 +126,22 @@ class OptionBar(QFrame):
     def _creature_page(self) -> QWidget:
         self.creature_size = QComboBox()
         self.creature_size.setAccessibleName(self.tr("Size"))
+        self.creature_size.setToolTip(self.tr("Its size category: its space and reach follow from it."))
         for size in Size:
             self.creature_size.addItem(size_name(size))
         self.creature_size.activated.connect(lambda index: self._choose(creature_size=list(Size)[index]))
         self.creature_team = QComboBox()
         self.creature_team.setEditable(True)
         self.creature_team.setAccessibleName(self.tr("Team"))
+        self.creature_team.setToolTip(self.tr("Creatures of one team are allies, all others opponents."))
         self.creature_team.addItems(_TEAMS)
         self.creature_team.setMinimumContentsLength(10)
         self.creature_team.currentTextChanged.connect(lambda text: self._choose(creature_team=text))
         self.creature_name = QLineEdit()
         self.creature_name.setAccessibleName(self.tr("Name"))
+        self.creature_name.setToolTip(
+            self.tr("Of the next creature; its first letters stand on it.")
+        )
         self.creature_name.setPlaceholderText(self.tr("Name, e.g. Ogre"))
         self.creature_name.setFixedWidth(180)
         self.creature_name.textChanged.connect(lambda text: self._choose(creature_name=text))
@@ -144,7 +158,7 @@ class OptionBar(QFrame):
         self.area_shapes = QButtonGroup(self)
         buttons: list[QWidget] = []
         for index, shape in enumerate(AREA_SHAPES):
-            button = self._choice_button(shape_name(shape), shape)
+            button = self._choice_button(shape_name(shape), shape, shape_meaning(shape))
             self.area_shapes.addButton(button, index)
             buttons.append(button)
         self.area_shapes.idClicked.connect(lambda index: self._choose(area_shape=AREA_SHAPES[index]))
@@ -171,8 +185,9 @@ class OptionBar(QFrame):
         areas = ruleset_of(self._editor.document.shown).areas
         self.area_widened.setVisible(areas.rule is AreaRule.SQUARES)
 
-    def _choice_button(self, name: str, drawing: str) -> QToolButton:
+    def _choice_button(self, name: str, drawing: str, meaning: str) -> QToolButton:
         button = QToolButton()
+        button.setToolTip(meaning)
         button.setText(name)
         button.setCheckable(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

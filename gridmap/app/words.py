@@ -82,6 +82,20 @@ _WALLS = {
 }
 
 
+_WALL_MEANINGS = {
+    WallKind.WALL: QT_TRANSLATE_NOOP("model", "Stops movement, sight and effects."),
+    WallKind.DOOR: QT_TRANSLATE_NOOP("model", "A wall while it is closed; a click opens and closes it."),
+    WallKind.WINDOW: QT_TRANSLATE_NOOP("model", "Stops movement; sight and effects pass."),
+    WallKind.LOW_WALL: QT_TRANSLATE_NOOP("model", "Costs movement to cross, and gives cover."),
+    WallKind.FENCE: QT_TRANSLATE_NOOP("model", "Costs movement to cross; sight and effects pass."),
+}
+
+
+def wall_meaning(kind: WallKind) -> str:
+    """What a wall kind does, in one sentence."""
+    return QCoreApplication.translate("model", _WALL_MEANINGS[kind])
+
+
 def size_name(size: Size) -> str:
     """A size category's name."""
     return QCoreApplication.translate("model", _SIZES[size])

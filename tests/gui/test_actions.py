@@ -7,7 +7,15 @@ from collections import Counter
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from gridmap.app.action_table import ACTIONS
@@ -44,6 +52,23 @@ def test_every_tool_has_an_action_with_a_key(window: MainWindow, hand: Hand) -> 
         assert window.editor.tool.name == tool.name
         assert action.isChecked()
         assert window.editor.tool.hint()
+
+
+def test_no_two_entries_of_a_menu_share_a_letter(window: MainWindow) -> None:
+    menus = [action.menu() for action in window.menuBar().actions()]
+    for menu in (window.menuBar(), *menus):
+        texts = [action.text().replace("&&", "") for action in menu.actions() if "&" in action.text()]
+        letters = Counter(text[text.index("&") + 1].lower() for text in texts)
+        assert [letter for letter, count in letters.items() if count > 1] == []
+
+
+def test_the_map_stays_where_it_is_whatever_the_tool(window: MainWindow) -> None:
+    places = set()
+    for tool in TOOLS:
+        window.editor.take(tool.name)
+        QApplication.processEvents()
+        places.add(window.canvas.geometry().getRect())
+    assert len(places) == 1
 
 
 def test_every_control_has_an_accessible_name(window: MainWindow) -> None:

@@ -24,6 +24,14 @@ _NAMES = {
     "emanation": QT_TRANSLATE_NOOP("area", "Emanation"),
     "splash": QT_TRANSLATE_NOOP("area", "Splash"),
 }
+_MEANINGS = {
+    "burst": QT_TRANSLATE_NOOP("area", "All around an intersection, as far as no wall stands between."),
+    "spread": QT_TRANSLATE_NOOP("area", "All around an intersection, and around corners."),
+    "cone": QT_TRANSLATE_NOOP("area", "Widens from a creature or a point toward the cursor."),
+    "line": QT_TRANSLATE_NOOP("area", "From a creature or a point through the square under the cursor."),
+    "emanation": QT_TRANSLATE_NOOP("area", "All around the selected creature."),
+    "splash": QT_TRANSLATE_NOOP("area", "A square and those around it, or the four at an intersection."),
+}
 _ROUND = ("burst", "spread")
 _SQUARE_SHARE = 0.3
 """A splash is thrown at a square this far around its centre, at an intersection beyond."""
@@ -34,6 +42,11 @@ _DIRECTIONS = ("E", "SE", "S", "SW", "W", "NW", "N", "NE")
 def shape_name(shape: str) -> str:
     """An area shape's name."""
     return QCoreApplication.translate("area", _NAMES[shape])
+
+
+def shape_meaning(shape: str) -> str:
+    """What an area of that shape takes in, in one sentence."""
+    return QCoreApplication.translate("area", _MEANINGS[shape])
 
 
 @dataclass(frozen=True)
