@@ -21,7 +21,7 @@ from gridmap.rules.area_shape import (
     square_block,
 )
 from gridmap.rules.clear_line import what_stops
-from gridmap.rules.lines import lines_of_effect, lines_of_effect_from_space
+from gridmap.rules.lines import lines_of_effect_from_space, lines_of_effect_within
 from gridmap.rules.metric import box_distances, creature_box
 from gridmap.rules.placement import placements, square_side
 from gridmap.rules.reason import Reason
@@ -75,7 +75,7 @@ def area(battle_map: BattleMap, ruleset: Ruleset, question: AreaQuestion) -> Are
     if not question.line_of_effect:
         return Area(drawn.squares, np.zeros_like(drawn.squares), close, drawn.origin, drawn.notice)
     if drawn.origin is not None:
-        seen = lines_of_effect(battle_map, drawn.origin)
+        seen = lines_of_effect_within(battle_map, drawn.origin, drawn.squares | close)
     else:
         assert question.creature is not None
         seen = lines_of_effect_from_space(battle_map, tuple(space(question.creature, ruleset)))

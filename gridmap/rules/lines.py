@@ -12,8 +12,9 @@ from gridmap.rules.clear_line import SIGHT_POINTS, clear
 from gridmap.rules.fan import seen_from_point, seen_from_squares
 from gridmap.rules.identity_cache import IdentityCache
 from gridmap.rules.square_pairs import squares_see
-from gridmap.rules.stoppers import Mask, place, stoppers
+from gridmap.rules.stoppers import UNIT, Mask, place, stoppers
 
+_FEW_SQUARES = 250
 _kept: IdentityCache[Mask] = IdentityCache(64)
 
 
@@ -37,6 +38,21 @@ def lines_of_effect(battle_map: BattleMap, start: Square | Point) -> Mask:
     if isinstance(start, Square):
         return _kept.get((stop,), lambda: _read_only(seen_from_squares(stop, (start,))), "square", start)
     return _kept.get((stop,), lambda: _read_only(seen_from_point(stop, start)), "point", start)
+
+
+def lines_of_effect_within(battle_map: BattleMap, start: Point, wanted: Mask) -> Mask:
+    """`lines_of_effect` from a point, of the wanted squares only: ``(height, width) bool``.
+
+    A small area on a large map asks for few lines; beyond `_FEW_SQUARES` looking everywhere is quicker.
+    """
+    rows, columns = np.nonzero(wanted)
+    if len(rows) > _FEW_SQUARES:
+        return wanted & lines_of_effect(battle_map, start)
+    ends = (np.column_stack([columns, rows])[:, np.newaxis] * UNIT + SIGHT_POINTS).reshape(-1, 2)
+    free = clear(stoppers(battle_map), np.broadcast_to(place(start), ends.shape), ends)
+    seen = np.zeros_like(wanted)
+    seen[rows, columns] = free.reshape(-1, len(SIGHT_POINTS)).any(axis=1)
+    return seen
 
 
 def lines_of_effect_from_space(battle_map: BattleMap, squares: Iterable[Square]) -> Mask:
