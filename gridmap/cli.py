@@ -200,7 +200,6 @@ def _convert_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pixels-per-square", type=_pixels, metavar="N", help="of a picture in another program's file"
     )
-    parser.add_argument("--players", action="store_true", help="only what players may see")
     _add_reading(parser)
     parser.add_argument(
         "--report", choices=["text", "json"], default="text", help="how to tell what was read"
@@ -382,10 +381,6 @@ def _convert(chosen: argparse.Namespace) -> int:
     if write is not _KINDS["gridmap"]:  # which keeps what it replaces
         _keep_source(chosen.source, chosen.out)
     battle_map, report = _open(chosen.source, _read_options(chosen))
-    if chosen.players:
-        from gridmap.model.players import players_map
-
-        battle_map = players_map(battle_map)
     notices = [str(notice) for notice in write(battle_map, chosen.out, chosen.pixels_per_square)]
     if chosen.report == "json":
         _print_json(report.as_json() | {"written": notices})

@@ -93,6 +93,7 @@ def _pixels(battle_map: BattleMap) -> int:
 
 def _draw(battle_map: BattleMap, path: Path, pixels: int) -> None:
     """The ground, pictures and walls: the other program draws its own grid, creatures and notes."""
+    from gridmap.render.pictures import check_pictures
     from gridmap.render.png import export_png
     from gridmap.render.scene import Scene
     from gridmap.render.theme import load_theme
@@ -101,5 +102,6 @@ def _draw(battle_map: BattleMap, path: Path, pixels: int) -> None:
     bare = battle_map.with_changes(creatures=(), notes=(), fog=None)
     # Nothing is drawn whose size a ruleset says, so the map's own need not be on this computer.
     rules = shipped_ruleset(DEFAULT_RULESET)
+    check_pictures(bare)
     scene = Scene(bare, grid=False, names=False, notes=False, ruleset=rules)
     export_png(scene, path, pixels, load_theme("light"))

@@ -245,6 +245,9 @@ def _written(creature: Creature, page: Page, feet_per_elevation: float) -> dict[
         "elevation": _plain(creature.altitude * 5 / feet_per_elevation),
         "hidden": creature.hidden,
         "disposition": _disposition(creature.team),
+        "texture": {"src": "icons/svg/mystery-man.svg", "scaleX": 1, "scaleY": 1},
+        "actorId": None,
+        "actorLink": False,
     }
 
 
@@ -276,9 +279,6 @@ def write_token(
         token |= {"x": usual["x"], "y": usual["y"]}
     others = token.get("flags")
     token["flags"] = (dict(others) if isinstance(others, dict) else {}) | {"gridmap": flags}
-    token.setdefault("texture", {"src": "icons/svg/mystery-man.svg", "scaleX": 1, "scaleY": 1})
-    token.setdefault("actorId", None)
-    token.setdefault("actorLink", False)
     return token
 
 
