@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -79,6 +79,26 @@ class OptionBar(QFrame):
             button.setIcon(QIcon())
         self._draw_icons()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._shorten()
+
+    def _shorten(self) -> None:
+        """Where the page in sight is wider than its room, its buttons show their icons alone."""
+        page = self._pages.currentWidget()
+        if page is None:
+            return
+        room = self.contentsRect().width() - self._title.sizeHint().width() - 12
+        for style in (Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly):
+            for button, _ in self._drawings:
+                if page.isAncestorOf(button):
+                    button.setToolButtonStyle(style)
+            layout = page.layout()
+            if layout is not None:
+                layout.invalidate()
+            if page.sizeHint().width() <= room:
+                return
+
     def _keep_height(self) -> None:
         """As high as with icons, which come with their page: the map must not move with the tool."""
         button, drawing = self._drawings[0]
@@ -135,15 +155,14 @@ class OptionBar(QFrame):
         self.creature_team.setAccessibleName(self.tr("Team"))
         self.creature_team.setToolTip(self.tr("Creatures of one team are allies, all others opponents."))
         self.creature_team.addItems(_TEAMS)
-        self.creature_team.setMinimumContentsLength(10)
+        self.creature_team.setMinimumContentsLength(7)
         self.creature_team.currentTextChanged.connect(lambda text: self._choose(creature_team=text))
         self.creature_name = QLineEdit()
         self.creature_name.setAccessibleName(self.tr("Name"))
-        self.creature_name.setToolTip(
-            self.tr("Of the next creature; its first letters stand on it.")
-        )
+        self.creature_name.setToolTip(self.tr("Of the next creature; its first letters stand on it."))
         self.creature_name.setPlaceholderText(self.tr("Name, e.g. Ogre"))
-        self.creature_name.setFixedWidth(180)
+        self.creature_name.setMinimumWidth(60)
+        self.creature_name.setMaximumWidth(180)
         self.creature_name.textChanged.connect(lambda text: self._choose(creature_name=text))
         return _page(
             QLabel(self.tr("Name")),
@@ -187,7 +206,7 @@ class OptionBar(QFrame):
 
     def _choice_button(self, name: str, drawing: str, meaning: str) -> QToolButton:
         button = QToolButton()
-        button.setToolTip(meaning)
+        button.setToolTip(f"<b>{name}</b><br>{meaning}")
         button.setText(name)
         button.setCheckable(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -207,6 +226,7 @@ class OptionBar(QFrame):
         self._pages.setCurrentIndex(self._by_tool.get(name, 0))
         self.all_layers.setVisible(name == "eraser")
         self._draw_icons()
+        self._shorten()
         self._hint.setText(self._editor.tool.hint())
 
     def _show_choices(self) -> None:
