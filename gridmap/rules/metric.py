@@ -30,10 +30,13 @@ def offsets_apart(
     dx: npt.NDArray[np.integer], dy: npt.NDArray[np.integer], metric: Metric, dz: int = 0
 ) -> npt.NDArray[np.int64]:
     """`squares_apart` of whole arrays of offsets that broadcast together, in squares."""
-    gaps = np.broadcast_arrays(np.abs(dx), np.abs(dy), np.int64(abs(dz)))
-    ordered = np.sort(np.stack(gaps), axis=0).astype(np.int64)
-    longest: npt.NDArray[np.int64] = ordered[2]
-    return longest if metric is Metric.ONE_FOR_ONE else longest + ordered[1] // 2
+    across, down, up = np.abs(dx).astype(np.int64), np.abs(dy).astype(np.int64), abs(dz)
+    flat = np.maximum(across, down)
+    longest: npt.NDArray[np.int64] = np.maximum(flat, up)
+    if metric is Metric.ONE_FOR_ONE:
+        return longest
+    middle = np.maximum(np.minimum(across, down), np.minimum(flat, up))
+    return longest + middle // 2
 
 
 def square_box(square: Square, altitude: int = 0) -> Box:
