@@ -35,7 +35,7 @@ def offsets_apart(
     longest: npt.NDArray[np.int64] = np.maximum(flat, up)
     if metric is Metric.ONE_FOR_ONE:
         return longest
-    middle = np.maximum(np.minimum(across, down), np.minimum(flat, up))
+    middle: npt.NDArray[np.int64] = np.maximum(np.minimum(across, down), np.minimum(flat, up))
     return longest + middle // 2
 
 
