@@ -228,6 +228,7 @@ class OptionBar(QFrame):
         self._draw_icons()
         self._shorten()
         self._hint.setText(self._editor.tool.hint())
+        self._hint.setToolTip(self._hint.text())
 
     def _show_choices(self) -> None:
         self._filling = True

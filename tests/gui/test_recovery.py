@@ -44,6 +44,7 @@ def test_what_a_crash_left_is_offered_and_recovered(window: MainWindow, qtbot: Q
     window.strip.buttons[0].click()
     assert window.editor.document.battle_map.name == "Unsaved"
     assert window.isWindowModified()
+    assert native.read(window.recovery.copy_path).name == "Unsaved", "a crash at once loses nothing either"
     assert not leftovers()
 
 
