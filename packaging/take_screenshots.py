@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "maps" / "goblin-ford.gridmap"
 PICTURE = ROOT / "docs" / "images" / "editor.png"
-WIDTH, HEIGHT = 1440, 900
+WIDTH, HEIGHT = 1680, 1050
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ["QT_SCALE_FACTOR"] = "1"
