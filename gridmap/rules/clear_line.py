@@ -39,18 +39,19 @@ def clear(stop: Stoppers, starts: Places, ends: Places) -> Flags:
     unsure = np.flatnonzero(~free)
     for first in range(0, len(unsure), _MOST_AT_ONCE):
         part = unsure[first : first + _MOST_AT_ONCE]
-        free[part] = ~_stopped(stop, starts[part], ends[part])
+        left, right = stopped_sides(stop, starts[part], ends[part])
+        free[part] = ~(left & right)
     return free
 
 
-def _stopped(stop: Stoppers, starts: Places, ends: Places) -> Flags:
-    """Which lines are stopped on both sides."""
+def stopped_sides(stop: Stoppers, starts: Places, ends: Places) -> tuple[Flags, Flags]:
+    """Which lines are stopped when moved to their left, and to their right: ``(n,) bool`` each."""
     on_left, on_right = _stopped_by_squares(stop, starts, ends)
     line, wall = stop.walls_near(np.minimum(starts, ends), np.maximum(starts, ends))
     crosses_left, crosses_right = wall_crossings(starts[line], ends[line], stop.walls[wall])
     on_left[line[crosses_left]] = True
     on_right[line[crosses_right]] = True
-    return on_left & on_right
+    return on_left, on_right
 
 
 def _stopped_by_squares(stop: Stoppers, starts: Places, ends: Places) -> tuple[Flags, Flags]:

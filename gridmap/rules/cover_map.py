@@ -64,10 +64,10 @@ class _Lines:
 
 @dataclass(frozen=True, eq=False)
 class _LowWall:
-    """A low wall, and the places in a list of squares of those that it covers."""
+    """A low wall, and the squares that it covers."""
 
     segment: Segments
-    covered: Indices
+    covered: Mask
 
 
 def cover_field(
@@ -91,34 +91,19 @@ def cover_field(
         (mine[:, np.newaxis] * UNIT + CORNERS).reshape(-1, 2), axis=0, return_inverse=True
     )
     seen, fans = _fans(stoppers(battle_map), mine, corners)
-    rows, columns = np.nonzero(seen)
-    squares = np.stack([columns, rows], axis=1)
-    low_walls = _low_walls(battle_map, ruleset, mine, squares)
+    low_walls = _low_walls(battle_map, ruleset, mine, seen)
     soft = _Creatures(battle_map, ruleset, attacker, own) if attack == Attack.RANGED else None
-    if soft is not None and not soft.mask.any():
-        soft = None
-    clear_from = np.zeros((len(corners), len(squares)), np.bool_)
-    best = np.full(len(squares), CoverGrade.COVER.rank)
-    index = -1
-    for fan in fans:
-        hard = _lines(fan.to_corners(), fan.corners, squares)
-        softer = _lines(fan.to_corners(soft.mask), fan.corners, squares) if soft is not None else hard
-        for lines, soft_lines in zip(hard, softer, strict=True):
-            index += 1
-            lines = _with_low_walls(lines, low_walls)
-            clear_from[index] = lines.clear_to()
-            grade = np.where(clear_from[index], CoverGrade.NONE.rank, CoverGrade.COVER.rank)
-            if soft is not None:
-                soft_lines = _with_low_walls(soft.without_standers(lines, soft_lines), low_walls)
-                grade[clear_from[index] & ~soft_lines.clear_to()] = CoverGrade.SOFT.rank
-            best = np.minimum(best, grade)
+    parts = [_clear_squares(fan, low_walls, soft) for fan in fans]
+    hard_clear, soft_clear = (np.concatenate(masks) for masks in zip(*parts, strict=True))
+    best = np.where(hard_clear.any(axis=0), CoverGrade.SOFT.rank, CoverGrade.COVER.rank)
+    best[soft_clear.any(axis=0)] = CoverGrade.NONE.rank
     if attack == Attack.MELEE:
         box = square_box(attacker) if isinstance(attacker, Square) else creature_box(attacker, ruleset)
-        adjacent = box_distances(box, grades.shape, ruleset.metric)[rows, columns] <= 1
+        adjacent = box_distances(box, grades.shape, ruleset.metric) <= 1
         # Beside the attacker, cover is none where some square of it has every line clear (rules 6.3).
-        all_clear = clear_from[corner_of.reshape(-1, 4)].all(axis=1).any(axis=0)
+        all_clear = hard_clear[corner_of.reshape(-1, len(CORNERS))].all(axis=1).any(axis=0)
         best[adjacent] = np.where(all_clear, CoverGrade.NONE.rank, CoverGrade.COVER.rank)[adjacent]
-    grades[rows, columns] = best
+    grades[seen] = best[seen]
     return grades
 
 
@@ -135,6 +120,40 @@ def _fans(stop: Stoppers, mine: Squares, corners: Places) -> tuple[Mask, list[Fa
         fan.mark_seen(seen)
         fans.append(fan)
     return seen, fans
+
+
+def _clear_squares(fan: Fan, low_walls: tuple[_LowWall, ...], soft: _Creatures | None) -> tuple[Mask, Mask]:
+    """To which squares all four lines from each corner are clear, and are so with creatures in the way.
+
+    Both ``(corners, height, width) bool``.
+    """
+    stopped = fan.to_corners()
+    hard_clear = _four_clear(stopped)
+    soft_stopped, soft_clear = stopped, hard_clear.copy()
+    if soft is not None and soft.mask.any():
+        soft_stopped = fan.to_corners(soft.mask)
+        soft_clear = _four_clear(soft_stopped)
+    # What stops lines to some squares alone: low walls near them, and not those who stand there themselves.
+    special = np.zeros(hard_clear.shape[1:], np.bool_) if soft is None else soft.taken.copy()
+    for low_wall in low_walls:
+        special |= low_wall.covered
+    rows, columns = np.nonzero(special)
+    if len(rows):
+        squares = np.stack([columns, rows], axis=1)
+        hard, softer = (_lines(some, fan.corners, squares) for some in (stopped, soft_stopped))
+        for corner, (lines, soft_lines) in enumerate(zip(hard, softer, strict=True)):
+            lines = _with_low_walls(lines, low_walls)
+            if soft is not None:
+                soft_lines = soft.without_standers(lines, soft_lines)
+            hard_clear[corner, rows, columns] = lines.clear_to()
+            soft_clear[corner, rows, columns] = _with_low_walls(soft_lines, low_walls).clear_to()
+    return hard_clear, soft_clear
+
+
+def _four_clear(stopped: tuple[Mask, Mask]) -> Mask:
+    """The squares whose four corners have clear lines, from lines to every intersection."""
+    free = ~(stopped[0] & stopped[1])
+    return np.asarray(free[:, :-1, :-1] & free[:, :-1, 1:] & free[:, 1:, :-1] & free[:, 1:, 1:])
 
 
 def _lines(stopped: tuple[Mask, Mask], corners: Places, squares: Squares) -> list[_Lines]:
@@ -166,18 +185,18 @@ class _Creatures:
         x, y = squares.T
         on_map = (x >= 0) & (x < battle_map.width) & (y >= 0) & (y < battle_map.height)
         self._owner, self._squares = owner[on_map], squares[on_map]
-        self._taken = np.zeros((battle_map.height, battle_map.width), np.bool_)
-        self._taken[self._squares[:, 1], self._squares[:, 0]] = True
+        self.taken = np.zeros((battle_map.height, battle_map.width), np.bool_)
+        self.taken[self._squares[:, 1], self._squares[:, 0]] = True
         # Squares that the attacker stands in itself hide nobody from it.
         self._covers = ~(self._squares[:, np.newaxis] == np.array(own)).all(axis=2).any(axis=1)
-        self.mask = self._taken.copy()
+        self.mask = self.taken.copy()
         for square in own:
             self.mask[square.y, square.x] = False
 
     def without_standers(self, hard: _Lines, soft: _Lines) -> _Lines:
         """The soft lines, where to squares in which somebody stands the others alone count."""
         x, y = hard.squares.T
-        taken = np.flatnonzero(self._taken[y, x])
+        taken = np.flatnonzero(self.taken[y, x])
         soft.left[taken], soft.right[taken] = hard.left[taken], hard.right[taken]
         here = (hard.squares[taken, np.newaxis] == self._squares).all(axis=2)
         standing = np.zeros((len(taken), int(self._owner.max(initial=-1)) + 1), np.bool_)
@@ -195,23 +214,26 @@ class _Creatures:
         return soft
 
 
-def _low_walls(
-    battle_map: BattleMap, ruleset: Ruleset, mine: Squares, squares: Squares
-) -> tuple[_LowWall, ...]:
-    """Low walls with those of the squares that they cover from the attacker (rules 6.2)."""
+def _low_walls(battle_map: BattleMap, ruleset: Ruleset, mine: Squares, seen: Mask) -> tuple[_LowWall, ...]:
+    """Low walls with the squares in sight that they cover from the attacker (rules 6.2)."""
     found = []
     for wall in battle_map.walls:
         if not wall.gives_cover_only or wall.start == wall.end:
             continue
         segment = segments_of([wall])
         bordered = bordered_squares(segment)
-        low, high = bordered.min(axis=0) - LOW_WALL_SQUARES, bordered.max(axis=0) + LOW_WALL_SQUARES
-        near = np.flatnonzero(((squares >= low) & (squares <= high)).all(axis=1))
-        distances = _distances(bordered, squares[near], ruleset)
-        attacker_distance = _distances(bordered, mine, ruleset).min()
-        covered = near[(distances <= LOW_WALL_SQUARES) & (distances <= attacker_distance)]
-        if len(covered):
-            found.append(_LowWall(segment[0], covered))
+        left, top = np.maximum(bordered.min(axis=0) - LOW_WALL_SQUARES, 0)
+        right, bottom = np.maximum(bordered.max(axis=0) + LOW_WALL_SQUARES + 1, 0)
+        rows, columns = np.nonzero(seen[top:bottom, left:right])
+        if not len(rows):
+            continue
+        squares = np.stack([columns + left, rows + top], axis=1)
+        distances = _distances(bordered, squares, ruleset)
+        farthest = min(LOW_WALL_SQUARES, _distances(bordered, mine, ruleset).min())
+        chosen = squares[distances <= farthest]
+        covered = np.zeros_like(seen)
+        covered[chosen[:, 1], chosen[:, 0]] = True
+        found.append(_LowWall(segment[0], covered))
     return tuple(found)
 
 
@@ -227,9 +249,10 @@ def _with_low_walls(lines: _Lines, low_walls: tuple[_LowWall, ...]) -> _Lines:
     if not low_walls:
         return lines
     left, right = lines.left.copy(), lines.right.copy()
+    x, y = lines.squares.T
     for low_wall in low_walls:
-        square = np.repeat(low_wall.covered, len(CORNERS))
-        corner = np.tile(np.arange(len(CORNERS)), len(low_wall.covered))
+        covered = np.flatnonzero(low_wall.covered[y, x])
+        square, corner = np.repeat(covered, len(CORNERS)), np.tile(np.arange(len(CORNERS)), len(covered))
         starts, ends = lines.ends(square, corner)
         walls = np.broadcast_to(low_wall.segment, (len(ends), 2, 2))
         on_left, on_right = wall_crossings(starts, ends, walls)

@@ -149,8 +149,9 @@ def _targets(
     dx = (columns * UNIT - starts[points, 0])[:, np.newaxis] + offsets[:, 0]
     dy = (rows * UNIT - starts[points, 1])[:, np.newaxis] + offsets[:, 1]
     # The diagonals belong to the quarters to the right and left.
-    entry, kinds = np.nonzero((dx > 0) & (np.abs(dy) <= dx - int(quarter.transposed)))
-    slopes = dy[entry, kinds] / dx[entry, kinds]
+    chosen = np.flatnonzero((dx > 0) & (np.abs(dy) <= dx - int(quarter.transposed)))
+    entry, kinds = np.divmod(chosen, len(offsets))
+    slopes = dy.ravel()[chosen] / dx.ravel()[chosen]
     return _Targets(points[entry], columns[entry], rows[entry], kinds, slopes)
 
 

@@ -28,6 +28,8 @@ MOST_POINTS = 31
 """Points whose keys are looked at together."""
 _FIRST_COLUMNS = 8
 """Columns looked at in the first go; each next one takes twice as many, where directions are still open."""
+_DIRECTIONS_AT_ONCE = 4_000_000
+"""Directions of all columns looked at together, to bound memory."""
 _SLOPE_BITS = 56
 _POINT_BITS = _SLOPE_BITS + 2
 
@@ -178,7 +180,8 @@ def look(quarter: Quarter, starts: Places) -> View:
     column, count = int(starts[:, 0].min()) // UNIT, _FIRST_COLUMNS
     # A wall that begins behind a point may still reach before it.
     first_wall = 0
-    while column < quarter.squares.shape[0] and horizon.farthest() > 2 * column:
+    # Walls may stand on the far border too.
+    while column <= quarter.squares.shape[0] and horizon.farthest() > 2 * column:
         after_wall = int(quarter.wall_columns.searchsorted(column + count))
         nearer = horizon.with_runs(quarter.runs.between(column, column + count), starts, 2 * column)
         if after_wall > first_wall:
@@ -267,9 +270,8 @@ def lit_squares(quarter: Quarter, starts: Places, horizon: Horizon) -> Lit:
     aside = right - int(columns.min()) + 1
     top, bottom = max(int(rows.min()) - aside, 0), max(min(int(rows.max()) + aside + 1, down), 0)
     width, height = right - left, max(bottom - top, 0)
-    entry, number = spread_out(counts)
-    point, low, high = point[entry], low[entry], high[entry]
-    column = first_columns[point] + number
+    column, begin, end = _arcs(point, first_columns[point] - left, ends - left, width)
+    point, low, high, column = point[begin], low[begin], high[end], column + left
     nearer = np.maximum(column * UNIT - starts[point, 0], 0)
     farther = (column + 1) * UNIT - starts[point, 0]
     # A little more than the lines need, for the rounding of the products.
@@ -282,3 +284,31 @@ def lit_squares(quarter: Quarter, starts: Places, horizon: Horizon) -> Lit:
     change -= np.bincount(line + np.minimum(np.maximum(to_row + 1 - top, 0), height), minlength=size)
     counted = change.reshape(len(starts), width, height + 1).cumsum(axis=2)
     return Lit(counted[:, :, :-1] > 0, left, top)
+
+
+def _arcs(points: Indices, first: Indices, ends: Indices, width: int) -> tuple[Indices, Indices, Indices]:
+    """Neighbouring directions that are open together in a column: (column, first and last direction).
+
+    Args:
+        points: whose direction each is; the directions of one point stand together.
+        first: the first column in which each direction is open.
+        ends: one more than the last.
+        width: how many columns.
+    """
+    # A place that is never open before each point's directions and after the last.
+    slots = np.arange(len(points)) + points + 1
+    begins, closes = np.zeros((2, len(points) + int(points[-1]) + 2), np.int64)
+    begins[slots], closes[slots] = first, ends
+    direction = np.zeros(len(begins), np.intp)
+    direction[slots] = np.arange(len(points))
+    found = [np.zeros((3, 0), np.intp)]
+    at_once = max(1, _DIRECTIONS_AT_ONCE // len(begins))
+    for first_column in range(0, width, at_once):
+        columns = np.arange(first_column, min(first_column + at_once, width))[:, np.newaxis]
+        is_open = ((columns >= begins) & (columns < closes)).view(np.int8)
+        change = is_open[:, 1:] - is_open[:, :-1]
+        column, begin = np.nonzero(change == 1)
+        _, end = np.nonzero(change == -1)
+        found.append(np.stack([column + first_column, direction[begin + 1], direction[end]]))
+    column, begin, end = np.concatenate(found, axis=1)
+    return column, begin, end

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gridmap.formats.mapobject import read_map
 from gridmap.model import BattleMap, Blocked, Layer, Point, Square, Wall
-from gridmap.rules.clear_line import CORNERS, SIGHT_POINTS, clear, what_stops
+from gridmap.rules.clear_line import CORNERS, SIGHT_POINTS, clear, stopped_sides, what_stops
 from gridmap.rules.fan import Fan
 from gridmap.rules.lines import (
     line_of_effect,
@@ -129,8 +129,8 @@ def test_lines_to_everywhere_are_those_tried_one_by_one(battle_map: BattleMap, d
     grid = np.stack(np.meshgrid(np.arange(width + 1), np.arange(height + 1)), axis=-1).reshape(-1, 2) * UNIT
     for extra, all_stop in ((None, stop), (more, stop.with_more(more))):
         left, right = Fan(stop, np.zeros((0, 2), np.int64), corner[np.newaxis]).to_corners(extra)
-        free = clear(all_stop, np.broadcast_to(corner, grid.shape), grid)
-        assert (~(left & right)[0]).ravel().tolist() == free.tolist()
+        expected = stopped_sides(all_stop, np.broadcast_to(corner, grid.shape), grid)
+        assert [left[0].ravel().tolist(), right[0].ravel().tolist()] == [side.tolist() for side in expected]
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
