@@ -131,16 +131,22 @@ def walls_of(floor: Floor, leaves: dict[Edge, Leaf], scale: int) -> tuple[list[W
     Raises:
         FormatError: there are more than a map holds.
     """
-    walls = _runs(floor, {(edge.y, edge.x) for edge in leaves if edge.across}, scale, across=True)
-    walls += _runs(floor.T, {(edge.x, edge.y) for edge in leaves if not edge.across}, scale, across=False)
-    doors = [leaf.wall(edge, scale) for edge, leaf in leaves.items()]
-    if len(walls) + len(doors) > MAX_WALLS:
-        raise FormatError(f"the map has {len(walls) + len(doors):,} walls; the limit is {MAX_WALLS:,}")
-    return walls, doors
+    level = _runs(floor, {(edge.y, edge.x) for edge in leaves if edge.across}) * scale
+    upright = _runs(floor.T, {(edge.x, edge.y) for edge in leaves if not edge.across}) * scale
+    count = len(level) + len(upright) + len(leaves)
+    if count > MAX_WALLS:
+        raise FormatError(f"the map has {count:,} walls; the limit is {MAX_WALLS:,}")
+    walls = [Wall(Point(start, line), Point(stop, line)) for line, start, stop in level.tolist()]
+    walls += [Wall(Point(line, start), Point(line, stop)) for line, start, stop in upright.tolist()]
+    return walls, [leaf.wall(edge, scale) for edge, leaf in leaves.items()]
 
 
-def _runs(floor: Floor, open_edges: set[tuple[int, int]], scale: int, *, across: bool) -> list[Wall]:
-    """Straight stretches of edges between one row and the next (columns, seen turned)."""
+def _runs(floor: Floor, open_edges: set[tuple[int, int]]) -> npt.NDArray[np.int64]:
+    """Straight stretches of edges between one row and the next (columns, seen turned).
+
+    Returns:
+        ``(n, 3) int64``, in cells: the row that they lie above, where they start and where they stop.
+    """
     beyond = np.pad(floor, ((1, 1), (0, 0)))
     edges = beyond[:-1] != beyond[1:]
     for line, place in open_edges:
@@ -149,12 +155,4 @@ def _runs(floor: Floor, open_edges: set[tuple[int, int]], scale: int, *, across:
     changes = np.diff(np.pad(edges, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     lines, starts = np.nonzero(changes == 1)
     stops = np.nonzero(changes == -1)[1]
-    walls = []
-    for line, start, stop in zip(
-        (lines * scale).tolist(), (starts * scale).tolist(), (stops * scale).tolist(), strict=True
-    ):
-        if across:
-            walls.append(Wall(Point(start, line), Point(stop, line)))
-        else:
-            walls.append(Wall(Point(line, start), Point(line, stop)))
-    return walls
+    return np.column_stack([lines, starts, stops]).astype(np.int64)

@@ -147,6 +147,8 @@ class _Reading:
             if trap:
                 self._note(x + 0.5, y + 0.5, f"Trap: {trap}")
         marked = self._any(DoorKind)
+        if marked.sum() > MAX_DOORS:
+            raise FormatError(f"cells have {int(marked.sum()):,} doors; the limit is {MAX_DOORS:,}")
         for y, x in np.argwhere(marked).tolist():
             if (x, y) in kinds:
                 continue

@@ -23,6 +23,7 @@ from gridmap.model.square import Point
 CELL_FEET = 10
 MAX_FILE_BYTES = 16 << 20
 MAX_STAIRS = 2_000
+MAX_DOORS = 50_000
 
 EXTRA = "donjon"
 
@@ -58,6 +59,8 @@ def read_bytes(content: bytes, title: str = "", options: ReadOptions = NO_OPTION
     rows = _rows(content)
     width = max(map(len, rows))
     check_cells(width, len(rows), scale)
+    if content.count(b"D") > MAX_DOORS:
+        raise FormatError(f"the table has more than {MAX_DOORS:,} doors")
     floor = np.zeros((len(rows), width), np.bool_)
     leaves: dict[Edge, Leaf] = {}
     kinds: list[DoorKind] = []

@@ -84,7 +84,7 @@ def read_tokens(
     skipped = Skipped("Tokens")
     read = ReadTokens()
     sizes = _sizes_of(actors)
-    ids: set[str] = set()
+    ids = _Ids()
     guessed = 0
     for place, token in objects(value, "tokens", MAX_CREATURES, skipped):
         facts = _facts(token, page, feet_per_elevation)
@@ -104,7 +104,7 @@ def read_tokens(
         guessed += size is not known
         name = words(token.get("name"), 1_000)
         creature = Creature(
-            _unique(name, ids),
+            ids.of(name),
             size,
             at,
             team=facts.team,
@@ -200,14 +200,23 @@ def _size_of_actor(actor: object) -> Size | None:
     return None
 
 
-def _unique(name: str, ids: set[str]) -> str:
-    stem = re.sub(r"[^a-z0-9]+", "-", name.lower())[:60].strip("-") or "token"
-    found, count = stem, 1
-    while found in ids:
-        count += 1
-        found = f"{stem}-{count}"
-    ids.add(found)
-    return found
+class _Ids:
+    """Ids made of names, each once."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+        self._counts: dict[str, int] = {}
+
+    def of(self, name: str) -> str:
+        """An id such as ``ogre``, ``ogre-2`` …"""
+        stem = re.sub(r"[^a-z0-9]+", "-", name.lower())[:60].strip("-") or "token"
+        found, count = stem, self._counts.get(stem, 1)
+        while found in self._taken:
+            count += 1
+            found = f"{stem}-{count}"
+        self._taken.add(found)
+        self._counts[stem] = count
+        return found
 
 
 def _with_kept(

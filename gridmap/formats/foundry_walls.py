@@ -18,7 +18,7 @@ from gridmap.formats.segments import Segments, as_segments, clipped, lengths, wi
 from gridmap.model.square import Point
 from gridmap.model.wall import SECRET, Wall, WallKind
 
-MAX_WALLS = 50_000
+MAX_WALLS = 30_000
 
 EXTRA = "foundry"
 """Under what name the map's, its walls' and its creatures' `extra` hold what is kept of the file."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from gridmap.formats.errors import FormatError
@@ -25,7 +28,8 @@ def decode(content: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise FormatError(f"the text is not UTF-8 (at byte {error.start:,})") from None
     try:
-        return json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
+        with _without_collection():
+            return json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
         raise FormatError(_what_is_wrong(error, text)) from None
     except RecursionError:
@@ -40,6 +44,18 @@ def check_bulk(content: bytes) -> None:
         raise FormatError(f"the JSON holds more than {MAX_CONTAINERS:,} lists and objects")
     if content.count(b",") > MAX_VALUES:
         raise FormatError(f"the JSON holds more than {MAX_VALUES:,} values")
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """No search for garbage meanwhile: among a million new lists it takes most of the time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -109,7 +109,7 @@ def change(document: Any, chance: random.Random) -> Any:
     document = json.loads(json.dumps(document))
     for _ in range(chance.choice([1, 1, 1, 2, 3, 6])):
         known = places(document)
-        if not known:
+        if not 0 < len(known) < 20_000:
             break
         container, key = chance.choice(known)
         match chance.randrange(6):
@@ -120,7 +120,7 @@ def change(document: Any, chance: random.Random) -> Any:
             case 3:
                 other, name = chance.choice(known)
                 other[name] = copy.deepcopy(container[key])
-            case 4 if isinstance(container[key], list) and 0 < len(container[key]) <= 50:
+            case 4 if isinstance(container[key], list) and len(places(container[key])) < 2_000:
                 container[key] = container[key] * chance.choice([2, 50, 400])
             case _ if isinstance(container[key], int | float) and not isinstance(container[key], bool):
                 container[key] = container[key] * chance.choice([-1, 1e-6, 0.37, 1000, 1e7])
