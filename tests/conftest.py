@@ -53,7 +53,9 @@ QTimer.start = _recording_start  # type: ignore[method-assign]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-golden", action="store_true", help="draw the golden pictures of tests/golden anew")
+    parser.addoption(
+        "--update-golden", action="store_true", help="draw the golden pictures of tests/golden anew"
+    )
 
 
 def pytest_unconfigure() -> None:

@@ -257,8 +257,11 @@ def test_a_foundry_scene_keeps_its_canvas_and_all_that_the_map_does_not_show() -
     assert scene["grid"]["color"] == "#112233"
     by_id = {wall["_id"]: wall for wall in scene["walls"]}
     assert {name: wall["c"] for name, wall in by_id.items()} == {
-        "a": [100, 150, 200, 150], "b": [200, 150, 250, 150], "c": [550, 0, 550, 50], "d": [150, 150, 150, 200]
-    }  # fmt: skip
+        "a": [100, 150, 200, 150],
+        "b": [200, 150, 250, 150],
+        "c": [550, 0, 550, 50],
+        "d": [150, 150, 150, 200],
+    }
     assert (by_id["a"]["sight"], by_id["a"]["flags"]) == (10, {"m": 1})
     assert (by_id["b"]["door"], by_id["b"]["ds"]) == (2, 2)
     assert by_id["d"]["move"] == 0

@@ -8,13 +8,11 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
     QSizePolicy,
-    QSpinBox,
     QStackedWidget,
     QWidget,
 )
@@ -30,6 +28,7 @@ from gridmap.app.docks.fields import (
 from gridmap.app.docks.map_form import MapForm
 from gridmap.app.docks.panel import SPACING, Panel, add_row, form_layout
 from gridmap.app.editor import Editor
+from gridmap.app.steady import ComboBox, SpinBox
 from gridmap.app.words import size_name, stance_name
 from gridmap.edits.creatures import change_creature
 from gridmap.model import Creature, Size, Stance
@@ -71,11 +70,11 @@ class CreaturePanel(Panel):
         self._name = self._line("name", self.tr("Name"), lambda text: text.strip())
         self._id = self._line("id", self.tr("Id"), lambda text: text.strip())
         self._id.setToolTip(self.tr("Its name in questions, overlays and exports; unique on the map."))
-        self._size = QComboBox()
+        self._size = ComboBox()
         for size in Size:
             self._size.addItem(size_name(size))
         self._size.activated.connect(lambda index: self._change("size", list(Size)[index]))
-        self._stance = QComboBox()
+        self._stance = ComboBox()
         for stance in Stance:
             self._stance.addItem(stance_name(stance))
         self._stance.setToolTip(self.tr("Tall creatures reach farther than long ones of the same size."))
@@ -94,7 +93,7 @@ class CreaturePanel(Panel):
         self._conditions.setToolTip(
             self.tr("Known to the rules: {conditions}.").format(conditions=", ".join(CONDITIONS))
         )
-        self._altitude = QSpinBox()
+        self._altitude = SpinBox()
         self._altitude.setRange(-200, 200)
         self._altitude.setSuffix(self.tr(" squares"))
         self._altitude.setToolTip(self.tr("Squares above the ground; below it where negative."))

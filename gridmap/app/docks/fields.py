@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gridmap.app.rulesets import ruleset_of
+from gridmap.app.steady import ComboBox, SpinBox
 from gridmap.model import BattleMap, Creature, ReachBand
 from gridmap.rules.space import reach
 
@@ -83,13 +84,13 @@ class ReachField(QWidget):
         super().__init__()
         self._by_size = ReachBand(0, 5)
         self._filling = False
-        self.kind = QComboBox()
+        self.kind = ComboBox()
         self.kind.addItems([self.tr("By size"), self.tr("Stated"), self.tr("Reach weapon")])
         self.kind.setAccessibleName(self.tr("Kind of reach"))
         self.kind.setToolTip(
             self.tr("A reach weapon threatens farther than the natural reach, and nothing within it.")
         )
-        self.feet = QSpinBox()
+        self.feet = SpinBox()
         self.feet.setRange(0, _MOST_FEET)
         self.feet.setSingleStep(5)
         self.feet.setSuffix(self.tr(" ft"))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from gridmap.app.docks.panel import add_row, form_layout
 from gridmap.app.editor import Editor
+from gridmap.app.steady import SpinBox
 from gridmap.edits.page import rename, resize
 from gridmap.model import FEET_PER_SQUARE, MAX_SIDE
 
@@ -36,8 +37,8 @@ class MapForm(QWidget):
         editor.document.changed.connect(self._show)
         self._show()
 
-    def _side(self, name: str) -> QSpinBox:
-        field = QSpinBox()
+    def _side(self, name: str) -> SpinBox:
+        field = SpinBox()
         field.setRange(1, MAX_SIDE)
         field.setSuffix(self.tr(" squares"))
         field.setKeyboardTracking(False)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from gridmap.app.actions import Actions
 from gridmap.app.docks.panel import Panel
 from gridmap.app.editor import Editor
 from gridmap.app.icons import ICON_SIZE
 from gridmap.app.rulesets import ruleset_names
+from gridmap.app.steady import ComboBox
 from gridmap.edits.page import set_ruleset
 
 _BUTTONS = ("overlay_movement", "overlay_reach", "overlay_flanking", "overlay_threats", "overlay_cover")
@@ -23,7 +24,7 @@ class OverlaysPanel(Panel):
             QCoreApplication.translate("panels", "Rules and overlays"), "overlaysPanel", parent, scrolls=False
         )
         self._editor = editor
-        self._rulesets = QComboBox()
+        self._rulesets = ComboBox()
         self._rulesets.setAccessibleName(self.tr("Ruleset"))
         self._rulesets.setToolTip(
             self.tr("The rules that this map is played with; every overlay follows them.")
