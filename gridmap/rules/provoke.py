@@ -81,9 +81,7 @@ def _provocation(
     return None
 
 
-def is_covered(
-    battle_map: BattleMap, ruleset: Ruleset, mover: Creature, enemy: Creature, at: Square
-) -> bool:
+def is_covered(battle_map: BattleMap, ruleset: Ruleset, mover: Creature, enemy: Creature, at: Square) -> bool:
     """Whether cover from the enemy saves the mover at a position; soft cover does not."""
     if not ruleset.reach.cover_stops_provoking:
         return False
