@@ -48,9 +48,9 @@ def overlay(battle_map: BattleMap, ruleset: Ruleset) -> Overlay:
 
 
 def _lines(found: tuple[Flank, ...]) -> npt.NDArray[np.float64]:
-    """Each line once, although both ends may gain by it: ``(n, 2, 2)``."""
-    lines = dict.fromkeys((min(flank.line), max(flank.line)) for flank in found if flank.line is not None)
-    return np.array(list(lines), np.float64).reshape(-1, 2, 2)
+    """Each line once, although both ends may gain by it, in an order of their places: ``(n, 2, 2)``."""
+    lines = {(min(flank.line), max(flank.line)) for flank in found if flank.line is not None}
+    return np.array(sorted(lines), np.float64).reshape(-1, 2, 2)
 
 
 def _why(battle_map: BattleMap, flank: Flank) -> Reason:

@@ -13,6 +13,7 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.model.terrain import Layer
 from gridmap.model.wall import Wall
 from gridmap.overlays.overlay import Field, Label, Mark, Segments, Shape, Squares
+from gridmap.render.creatures import OVERHANG, token_places
 from gridmap.render.pixels import box_of
 from gridmap.render.scene import Scene, SquareRect
 
@@ -110,6 +111,65 @@ def overlays_change(before: Scene, after: Scene) -> Change | None:
     return _change(mask)
 
 
+def figures_change(before: Scene, after: Scene) -> Change | None:
+    """Where creatures, and lines between them, differ."""
+    if _is_other_page(before, after) or before.names != after.names:
+        return everything(after.battle_map)
+    mask = np.zeros(after.battle_map.terrain.shape, bool)
+    if not _mark_tokens(mask, before, after):
+        return everything(after.battle_map)
+    if before.overlays is not after.overlays:
+        _mark_lines(mask, _segments(before), _segments(after))
+    return _change(mask)
+
+
+def _mark_tokens(mask: Mask, before: Scene, after: Scene) -> bool:
+    """Mark where tokens and selection differ; False where they are the same ones in another order."""
+    places, other = token_places(before), token_places(after)
+    chosen = before.selection ^ after.selection
+    if places is other and not chosen:
+        return True
+    old = {id(creature): (creature.id, place) for creature, place in places.pairs}
+    new = {id(creature): (creature.id, place) for creature, place in other.pairs}
+    if [key for key in old if key in new] != [key for key in new if key in old]:
+        return False
+    for one, twin in ((old, new), (new, old)):
+        for key, (name, place) in one.items():
+            if twin.get(key) != (name, place) or name in chosen:
+                far = place.side + OVERHANG
+                _mark_box(
+                    mask,
+                    ((place.x - OVERHANG, place.y - OVERHANG), (place.x + far, place.y + far)),
+                    0,
+                )
+    return True
+
+
+def _segments(scene: Scene) -> list[Segments]:
+    return [mark for overlay in scene.overlays for mark in overlay.marks if isinstance(mark, Segments)]
+
+
+def _mark_lines(mask: Mask, old: list[Segments], new: list[Segments]) -> None:
+    """Mark the lines that are not among those of the mark that takes their mark's place."""
+    for at in range(max(len(old), len(new))):
+        one = old[at] if at < len(old) else None
+        other = new[at] if at < len(new) else None
+        if one is other:
+            continue
+        lines, others = _lines(one), _lines(other)
+        same = one is not None and other is not None and one.role is other.role
+        for line in lines ^ others if same else lines | others:
+            _mark_box(mask, (line[:2], line[2:]), _LINE_MARGIN)
+
+
+def _lines(mark: Segments | None) -> set[tuple[float, ...]]:
+    return set() if mark is None else set(map(tuple, mark.ends.reshape(-1, 4).tolist()))
+
+
+_LINE_MARGIN = 0.2
+"""Squares beside a line that its width and its dots may take."""
+
+
 def _marks(scene: Scene) -> list[Mark]:
     return [
         mark for overlay in scene.overlays for mark in overlay.marks if not isinstance(mark, Segments | Label)
@@ -189,7 +249,7 @@ def _same_rings(one: Shape, other: Shape) -> bool:
 def _mark_box(mask: Mask, points: Iterable[Iterable[float]], margin: float) -> None:
     xs, ys = zip(*points, strict=True)
     left, top = max(0, floor(min(xs) - margin)), max(0, floor(min(ys) - margin))
-    mask[top : ceil(max(ys) + margin), left : ceil(max(xs) + margin)] = True
+    mask[top : max(0, ceil(max(ys) + margin)), left : max(0, ceil(max(xs) + margin))] = True
 
 
 def _change(mask: Mask | None) -> Change | None:

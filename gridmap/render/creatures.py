@@ -55,26 +55,26 @@ def paint_creatures(painter: QPainter, scene: Scene, frame: Frame, theme: Theme)
 
 
 class _Places:
-    """Where each creature's token is, in the order of drawing: big ones first."""
+    """Where each creature's token is, in the order of drawing (`pairs`): big ones first."""
 
     def __init__(self, creatures: tuple[Creature, ...], rules: Ruleset) -> None:
         by_id = _worked_out(creatures, rules)
         pairs = [(creature, by_id[creature.id]) for creature in creatures]
-        self._pairs = sorted(pairs, key=lambda pair: -pair[1].side)
-        boxes = [(place.x, place.y, place.side) for _, place in self._pairs]
+        self.pairs = sorted(pairs, key=lambda pair: -pair[1].side)
+        boxes = [(place.x, place.y, place.side) for _, place in self.pairs]
         self._x, self._y, self._side = np.array(boxes, np.float64).reshape(-1, 3).T
 
     def seen_in(self, frame: Frame) -> list[tuple[Creature, _Place]]:
         """Those whose token may reach into the frame."""
-        left, top = frame.left / frame.scale - _OVERHANG, frame.top / frame.scale - _OVERHANG
-        right = left + frame.width / frame.scale + 2 * _OVERHANG
-        bottom = top + frame.height / frame.scale + 2 * _OVERHANG
+        left, top = frame.left / frame.scale - OVERHANG, frame.top / frame.scale - OVERHANG
+        right = left + frame.width / frame.scale + 2 * OVERHANG
+        bottom = top + frame.height / frame.scale + 2 * OVERHANG
         inside = (self._x < right) & (self._x + self._side > left)
         inside &= (self._y < bottom) & (self._y + self._side > top)
-        return [self._pairs[at] for at in np.flatnonzero(inside).tolist()]
+        return [self.pairs[at] for at in np.flatnonzero(inside).tolist()]
 
 
-_OVERHANG = 0.75
+OVERHANG = 0.75
 """Squares that a token's shadow, badges and name may reach beyond its place."""
 _places: IdentityCache[_Places] = IdentityCache(8)
 
@@ -113,7 +113,7 @@ def _paint_token(
     key = (id(creature), id(look), pixels, square)
     image = _images.get(key, lambda: _token_image(creature, pixels, square, look), (creature, look))
     margin = (image.width() - pixels) // 2
-    painter.drawImage(whole_pixel(frame.x(place.x)) - margin, whole_pixel(frame.y(place.y)) - margin, image)
+    painter.drawImage(frame.column_edge(place.x) - margin, frame.row_edge(place.y) - margin, image)
 
 
 _images: BoundedCache[QImage] = BoundedCache(16 * 2**20)
@@ -327,9 +327,9 @@ def _paint_name(
     painter: QPainter, creature: Creature, place: _Place, frame: Frame, look: CreatureLook
 ) -> None:
     plate = _name_plate(creature.title, round(frame.scale), max(1.2, place.side), look)
-    x = frame.x(place.x + place.side / 2) - plate.width() / 2
-    y = frame.y(place.y + place.side) - plate.height() * 0.6
-    painter.drawImage(whole_pixel(x), whole_pixel(y), plate)
+    x = whole_pixel((place.x + place.side / 2) * frame.scale - plate.width() / 2) - frame.left
+    y = whole_pixel((place.y + place.side) * frame.scale - plate.height() * 0.6) - frame.top
+    painter.drawImage(x, y, plate)
 
 
 @drawn_once(byte_limit=8 * 2**20)
@@ -357,7 +357,7 @@ def _paint_selection(painter: QPainter, place: _Place, frame: Frame, look: Creat
     """A bright frame round the space with heavy corners: no token has such a thing."""
     width = max(2.0, frame.scale * 0.05)
     grow = width * 0.6
-    left, top = whole_pixel(frame.x(place.x)) - grow, whole_pixel(frame.y(place.y)) - grow
+    left, top = frame.column_edge(place.x) - grow, frame.row_edge(place.y) - grow
     size = round(place.side * frame.scale) + 2 * grow
     arm = size * 0.28
     corners = QPainterPath()

@@ -26,7 +26,7 @@ _COLUMN = 420
 def swatch(role: Role, theme: Theme, side: int, kind: type[Mark] = Squares) -> QImage:
     """A role as the map shows it: a square of it, a line or a shape, by the kind of mark that has it."""
     from gridmap.model.battlemap import BattleMap
-    from gridmap.render.paint import paint_base, paint_overlays, paint_top
+    from gridmap.render.paint import paint_base, paint_figures, paint_overlays, paint_top
 
     middle = np.zeros((3, 3), np.bool_)
     middle[1, 1] = True
@@ -44,6 +44,7 @@ def swatch(role: Role, theme: Theme, side: int, kind: type[Mark] = Squares) -> Q
         frame = Frame(corner, corner, side, side, scale)
         paint_base(painter, scene, frame, theme)
         paint_overlays(painter, scene, frame, theme)
+        paint_figures(painter, scene, frame, theme)
         paint_top(painter, scene, frame, theme)
         painter.setPen(QPen(colour(theme.panel.edge), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)

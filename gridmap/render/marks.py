@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QLineF, QPointF, Qt
@@ -109,16 +111,25 @@ def paint_segments(painter: QPainter, mark: Segments, frame: Frame, theme: Theme
     pens = _pens(theme.style(mark.role), frame, theme)
     if pens is None or not len(mark.ends):
         return
-    places = mark.ends * frame.scale - (frame.left, frame.top)
-    lines = [QLineF(*start, *end) for start, end in places.tolist()]
     line, halo = pens
+    places = _reaching_in(mark.ends * frame.scale - (frame.left, frame.top), frame, 2 * halo.widthF())
+    if not len(places):
+        return
+    lines = [QLineF(*start, *end) for start, end in places.tolist()]
+    solid = line.style() is Qt.PenStyle.SolidLine
+    strokes = lines
+    if not solid:
+        # A painter's own dashes begin elsewhere where a line is cut by the frame.
+        dashes = _reaching_in(_dashes(places, line.dashPattern(), line.widthF()), frame, line.widthF())
+        strokes = [QLineF(*start, *end) for start, end in dashes.tolist()]
+        line.setStyle(Qt.PenStyle.SolidLine)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(halo)
     painter.drawLines(lines)
     painter.setPen(line)
-    painter.drawLines(lines)
-    if line.style() is Qt.PenStyle.SolidLine:
+    painter.drawLines(strokes)
+    if solid:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(line.color())
         dot = line.widthF() * 1.2
@@ -126,6 +137,30 @@ def paint_segments(painter: QPainter, mark: Segments, frame: Frame, theme: Theme
             painter.drawEllipse(segment.p1(), dot, dot)
             painter.drawEllipse(segment.p2(), dot, dot)
     painter.restore()
+
+
+def _reaching_in(ends: npt.NDArray[np.float64], frame: Frame, margin: float) -> npt.NDArray[np.float64]:
+    """The lines, in the frame's pixels, whose box comes within a margin of the frame."""
+    size = (frame.width + margin, frame.height + margin)
+    near = (ends.max(axis=1) > -margin) & (ends.min(axis=1) < size)
+    reaching: npt.NDArray[np.float64] = ends[near.all(axis=1)]
+    return reaching
+
+
+def _dashes(ends: npt.NDArray[np.float64], pattern: Sequence[float], width: float) -> npt.NDArray[np.float64]:
+    """Lines as their dashes, each a line of its own: ``(n, 2, 2)``; the pattern in widths of the line."""
+    on, period = pattern[0] * width, (pattern[0] + pattern[1]) * width
+    starts, along = ends[:, 0], ends[:, 1] - ends[:, 0]
+    lengths = np.hypot(along[:, 0], along[:, 1])
+    counts = np.ceil(lengths / period).astype(np.int64)
+    line = np.repeat(np.arange(len(ends)), counts)
+    number = np.arange(len(line)) - np.repeat(np.cumsum(counts) - counts, counts)
+    begin, whole = number * period, lengths[line]
+    parts = np.stack([begin, np.minimum(begin + on, whole)], axis=1) / whole[:, np.newaxis]
+    dashes: npt.NDArray[np.float64] = (
+        starts[line][:, np.newaxis] + along[line][:, np.newaxis] * parts[..., np.newaxis]
+    )
+    return dashes
 
 
 def _paint_shape(painter: QPainter, mark: Shape, frame: Frame, style: Style, theme: Theme) -> None:

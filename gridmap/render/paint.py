@@ -26,6 +26,7 @@ def paint_frame(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> 
     paint_base(painter, scene, frame, theme)
     paint_overlays(painter, scene, frame, theme)
     paint_standing(painter, scene, frame, theme)
+    paint_figures(painter, scene, frame, theme)
     paint_top(painter, scene, frame, theme)
 
 
@@ -56,13 +57,17 @@ def paint_standing(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) 
     paint_edge(painter, scene, frame, theme)
 
 
-def paint_top(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
-    """What lies over walls and overlays: creatures, lines between them, fog, labels, notes."""
+def paint_figures(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """The creatures and the lines between them, over walls and overlays."""
     paint_creatures(painter, scene, frame, theme)
     for overlay in scene.overlays:
         for mark in overlay.marks:
             if isinstance(mark, Segments):
                 paint_segments(painter, mark, frame, theme)
+
+
+def paint_top(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """What lies over everything: fog, labels, notes."""
     paint_fog(painter, scene, frame, theme)
     for overlay in scene.overlays:
         for mark in overlay.marks:

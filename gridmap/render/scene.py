@@ -103,11 +103,14 @@ class Frame:
         """The pixel row of a place, to the fraction."""
         return squares * self.scale - self.top
 
-    def column_edge(self, column: int) -> int:
-        """The first pixel column of a column of squares: grid lines are always whole pixels."""
+    def column_edge(self, column: float) -> int:
+        """The first pixel column of a column of squares: grid lines are always whole pixels.
+
+        The same in every frame of a scale, where rounding `x` may differ.
+        """
         return floor(column * self.scale + 0.5) - self.left
 
-    def row_edge(self, row: int) -> int:
+    def row_edge(self, row: float) -> int:
         """The first pixel row of a row of squares."""
         return floor(row * self.scale + 0.5) - self.top
 

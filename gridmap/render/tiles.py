@@ -13,9 +13,17 @@ import numpy as np
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QRegion
 
-from gridmap.render.changes import Change, everything, ground_change, overlays_change, standing_change
+from gridmap.render.changes import (
+    Change,
+    everything,
+    figures_change,
+    ground_change,
+    overlays_change,
+    standing_change,
+)
 from gridmap.render.colour import colour
-from gridmap.render.paint import paint_base, paint_overlays, paint_standing, paint_top
+from gridmap.render.creatures import OVERHANG
+from gridmap.render.paint import paint_base, paint_figures, paint_overlays, paint_standing, paint_top
 from gridmap.render.pixels import page_rect
 from gridmap.render.scene import Frame, Scene, SquareRect, Viewport
 from gridmap.render.theme import Theme
@@ -34,6 +42,7 @@ class _Stratum(Enum):
     GROUND = "ground"
     OVERLAYS = "overlays"
     STANDING = "standing"
+    FIGURES = "figures"
     WHOLE = "whole"
 
 
@@ -41,6 +50,7 @@ _COMPARE: dict[_Stratum, Callable[[Scene, Scene], Change | None]] = {
     _Stratum.GROUND: ground_change,
     _Stratum.OVERLAYS: overlays_change,
     _Stratum.STANDING: standing_change,
+    _Stratum.FIGURES: figures_change,
 }
 
 
@@ -59,7 +69,8 @@ class TileCache:
     """Tiles of the map at the scales used lately.
 
     What to rebuild follows from comparing each scene with the one painted before; callers never say. A place
-    of the map has three tiles: the ground, what stands on it, and both with the overlays between.
+    of the map has three tiles: the ground, what stands on it, and both with the overlays between and the
+    creatures above.
     A frame copies the whole ones; an edit, or an overlay that follows a hand, redraws what differs.
     """
 
@@ -244,6 +255,8 @@ class TileCache:
                 painter.restore()
                 if standing is not None:
                     painter.drawImage(box.topLeft(), standing, box)
+                painter.translate(box.topLeft())
+                paint_figures(painter, scene, part, self.theme)
             elif stratum is _Stratum.GROUND:
                 painter.translate(box.topLeft())
                 paint_base(painter, scene, part, self.theme)
@@ -313,7 +326,8 @@ class TileCache:
 def _tiles_seen(scene: Scene, frame: Frame) -> Iterator[tuple[int, int]]:
     """Columns and rows of the tiles in sight that show any of the map, from the middle outwards."""
     page = page_rect(scene.battle_map, frame)
-    rim = max(2, round(frame.scale / 20) + 1)
+    # Tokens at the map's edge throw their shadow beyond it.
+    rim = max(2, round(frame.scale * OVERHANG))
     sight = page.adjusted(-rim, -rim, rim, rim).intersected(QRect(0, 0, frame.width, frame.height))
     if sight.isEmpty():
         return iter(())

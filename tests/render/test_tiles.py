@@ -68,11 +68,15 @@ def test_on_a_screen_of_two_pixels_a_pixel() -> None:
     assert_same_pixels(image, drawn(scene, Viewport(1.25, 0.5, 48.0, 800, 600)))
 
 
+OTHER_EDITS = (
+    *("wall", "drop-wall", "door", "grid", "picture", "overlay"),
+    *("creature", "crowd", "order", "selection", "names"),
+)
+
+
 @st.composite
 def edits(draw: st.DrawFn) -> tuple[str, int, int, int]:
-    kind = draw(
-        st.sampled_from([*Layer, "wall", "drop-wall", "door", "creature", "grid", "picture", "overlay"])
-    )
+    kind = draw(st.sampled_from([*Layer, *OTHER_EDITS]))
     return (
         str(kind),
         draw(st.integers(0, WIDTH - 1)),
@@ -108,6 +112,17 @@ def edited(scene: Scene, edit: tuple[str, int, int, int]) -> Scene:
         moved = Creature("new", list(Size)[choice + 2], Square(x, y), "party")
         others = tuple(creature for creature in battle_map.creatures if creature.id != "new")
         battle_map = battle_map.with_changes(creatures=(*others, moved))
+    elif kind == "crowd":
+        crowd = [Creature(f"bat-{at}", Size.DIMINUTIVE, Square(x, y)) for at in range(choice + 1)]
+        others = tuple(creature for creature in battle_map.creatures if not creature.id.startswith("bat"))
+        battle_map = battle_map.with_changes(creatures=(*crowd, *others))
+    elif kind == "order":
+        battle_map = battle_map.with_changes(creatures=battle_map.creatures[::-1])
+    elif kind == "selection":
+        chosen = battle_map.creatures[(x + choice) % len(battle_map.creatures)]
+        scene = replace(scene, selection=scene.selection ^ {chosen.id})
+    elif kind == "names":
+        scene = replace(scene, names=not scene.names)
     elif kind == "grid":
         scene = replace(scene, grid=not scene.grid)
     elif kind == "overlay":
@@ -132,7 +147,7 @@ def some_overlay(battle_map: BattleMap, x: int, y: int, choice: int) -> Overlay:
 
 
 @settings(max_examples=40)
-@given(st.lists(edits(), min_size=1, max_size=6), st.sampled_from([13.0, 22.4, 30.0]))
+@given(st.lists(edits(), min_size=1, max_size=6), st.sampled_from([13.0, 22.4, 30.0, 47.0]))
 def test_after_edits_tiles_are_as_good_as_new(steps: list[tuple[str, int, int, int]], scale: float) -> None:
     scene = with_overlays(full_map(), "movement:ogre", "reach:ogre")
     cache = TileCache(load_theme("light"))
