@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 
 import numpy as np
 import numpy.typing as npt
@@ -11,9 +10,9 @@ import numpy.typing as npt
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Square
-from gridmap.rules.clear_line import CORNERS, SIGHT_POINTS, square_entries, wall_crossings
+from gridmap.rules.clear_line import CORNERS, square_entries, wall_crossings
 from gridmap.rules.cover import LOW_WALL_SQUARES, Attack, CoverGrade, bordered_squares
-from gridmap.rules.fan import Fan
+from gridmap.rules.fan import Fan, eyes_of
 from gridmap.rules.horizon import MOST_POINTS
 from gridmap.rules.metric import box_distances, creature_box, offsets_apart, square_box
 from gridmap.rules.ruleset import Ruleset
@@ -90,10 +89,10 @@ def cover_field(
     corners, corner_of = np.unique(
         (mine[:, np.newaxis] * UNIT + CORNERS).reshape(-1, 2), axis=0, return_inverse=True
     )
-    seen, fans = _fans(stoppers(battle_map), mine, corners)
+    seen, fans = _fans(stoppers(battle_map), own, corners)
     low_walls = _low_walls(battle_map, ruleset, mine, seen)
     soft = _Creatures(battle_map, ruleset, attacker, own) if attack == Attack.RANGED else None
-    parts = [_clear_squares(fan, low_walls, soft) for fan in fans]
+    parts = [_clear_squares(fan, seen, low_walls, soft) for fan in fans]
     hard_clear, soft_clear = (np.concatenate(masks) for masks in zip(*parts, strict=True))
     best = np.where(hard_clear.any(axis=0), CoverGrade.SOFT.rank, CoverGrade.COVER.rank)
     best[soft_clear.any(axis=0)] = CoverGrade.NONE.rank
@@ -107,23 +106,26 @@ def cover_field(
     return grades
 
 
-def _fans(stop: Stoppers, mine: Squares, corners: Places) -> tuple[Mask, list[Fan]]:
+def _fans(stop: Stoppers, own: tuple[Square, ...], corners: Places) -> tuple[Mask, list[Fan]]:
     """What is seen from the attacker's squares, and fans from all its corners."""
+    nobody = np.zeros((0, 2), np.int64)
+    eyes = eyes_of(stop, own)
+    if len(own) == 1 and eyes:
+        # One look serves both.
+        fans = [Fan(stop, eyes[0], corners)]
+    else:
+        parts = [corners[first : first + MOST_POINTS] for first in range(0, len(corners), MOST_POINTS)]
+        fans = [Fan(stop, some, nobody) for some in eyes] + [Fan(stop, nobody, some) for some in parts]
     seen = np.zeros(stop.squares.shape, np.bool_)
-    fans = []
-    eyes = [square * UNIT + SIGHT_POINTS for square in mine if not stop.squares[square[1], square[0]]]
-    room = MOST_POINTS - len(SIGHT_POINTS)
-    parts = [corners[first : first + room] for first in range(0, len(corners), room)]
-    # One look serves both as long as there are squares and corners left.
-    for own_eyes, own_corners in zip_longest(eyes, parts, fillvalue=np.zeros((0, 2), np.int64)):
-        fan = Fan(stop, own_eyes, own_corners)
+    for fan in fans:
         fan.mark_seen(seen)
-        fans.append(fan)
-    return seen, fans
+    return seen, [fan for fan in fans if len(fan.corners)]
 
 
-def _clear_squares(fan: Fan, low_walls: tuple[_LowWall, ...], soft: _Creatures | None) -> tuple[Mask, Mask]:
-    """To which squares all four lines from each corner are clear, and are so with creatures in the way.
+def _clear_squares(
+    fan: Fan, seen: Mask, low_walls: tuple[_LowWall, ...], soft: _Creatures | None
+) -> tuple[Mask, Mask]:
+    """To which squares four lines from each corner are clear, and are so with creatures in the way.
 
     Both ``(corners, height, width) bool``.
     """
@@ -134,7 +136,7 @@ def _clear_squares(fan: Fan, low_walls: tuple[_LowWall, ...], soft: _Creatures |
         soft_stopped = fan.to_corners(soft.mask)
         soft_clear = _four_clear(soft_stopped)
     # What stops lines to some squares alone: low walls near them, and not those who stand there themselves.
-    special = np.zeros(hard_clear.shape[1:], np.bool_) if soft is None else soft.taken.copy()
+    special = np.zeros_like(seen) if soft is None else soft.taken & seen
     for low_wall in low_walls:
         special |= low_wall.covered
     rows, columns = np.nonzero(special)
@@ -142,11 +144,11 @@ def _clear_squares(fan: Fan, low_walls: tuple[_LowWall, ...], soft: _Creatures |
         squares = np.stack([columns, rows], axis=1)
         hard, softer = (_lines(some, fan.corners, squares) for some in (stopped, soft_stopped))
         for corner, (lines, soft_lines) in enumerate(zip(hard, softer, strict=True)):
-            lines = _with_low_walls(lines, low_walls)
+            lines, soft_lines = _with_low_walls(lines, low_walls), _with_low_walls(soft_lines, low_walls)
             if soft is not None:
                 soft_lines = soft.without_standers(lines, soft_lines)
             hard_clear[corner, rows, columns] = lines.clear_to()
-            soft_clear[corner, rows, columns] = _with_low_walls(soft_lines, low_walls).clear_to()
+            soft_clear[corner, rows, columns] = soft_lines.clear_to()
     return hard_clear, soft_clear
 
 
@@ -196,21 +198,22 @@ class _Creatures:
     def without_standers(self, hard: _Lines, soft: _Lines) -> _Lines:
         """The soft lines, where to squares in which somebody stands the others alone count."""
         x, y = hard.squares.T
-        taken = np.flatnonzero(self.taken[y, x])
+        taken = np.flatnonzero(self.taken[y, x] & hard.clear_to() & ~soft.clear_to())
         soft.left[taken], soft.right[taken] = hard.left[taken], hard.right[taken]
         here = (hard.squares[taken, np.newaxis] == self._squares).all(axis=2)
         standing = np.zeros((len(taken), int(self._owner.max(initial=-1)) + 1), np.bool_)
         which, entry = np.nonzero(here)
         standing[which, self._owner[entry]] = True
-        which, entry = np.nonzero(~standing[:, self._owner] & self._covers)
+        # Those between alone can stop a line: in the box of the corner and the square.
+        corners, others = hard.squares[taken] * UNIT, self._squares * UNIT
+        low, high = np.minimum(corners, hard.corner), np.maximum(corners + UNIT, hard.corner)
+        between = (others <= high[:, np.newaxis]) & (others + UNIT >= low[:, np.newaxis])
+        which, entry = np.nonzero(between.all(axis=2) & ~standing[:, self._owner] & self._covers)
         square, corner = np.repeat(taken[which], len(CORNERS)), np.tile(np.arange(len(CORNERS)), len(which))
         starts, ends = hard.ends(square, corner)
-        stander = np.repeat(self._squares[entry], len(CORNERS), axis=0) * UNIT
-        near = (np.minimum(starts, ends) <= stander + UNIT) & (np.maximum(starts, ends) >= stander)
-        chosen = np.flatnonzero(near.all(axis=1))
-        left, right = square_entries(starts[chosen], ends[chosen], stander[chosen])
-        soft.left[square[chosen[left]], corner[chosen[left]]] = True
-        soft.right[square[chosen[right]], corner[chosen[right]]] = True
+        left, right = square_entries(starts, ends, np.repeat(others[entry], len(CORNERS), axis=0))
+        soft.left[square[left], corner[left]] = True
+        soft.right[square[right], corner[right]] = True
         return soft
 
 

@@ -82,11 +82,12 @@ class Fan:
         every = np.arange(len(SIGHT_POINTS))
         for looking in self._looks:
             lit = looking[2].squares[: len(self._eyes)]
-            if np.count_nonzero(lit) > _MANY_SQUARES:
-                _mark(seen, self._stop, looking, 1, every[:1])
-                for eyes in range(1, len(self._eyes)):
-                    _mark(seen, self._stop, looking, eyes, every)
-            _mark(seen, self._stop, looking, len(self._eyes), every)
+            if np.count_nonzero(lit) <= _MANY_SQUARES:
+                _mark(seen, self._stop, looking, slice(0, len(self._eyes)), every)
+                continue
+            _mark(seen, self._stop, looking, slice(0, 1), every[:1])
+            for eye in range(len(self._eyes)):
+                _mark(seen, self._stop, looking, slice(eye, eye + 1), every)
 
     def _mark_own_squares(self, seen: Mask) -> None:
         """A line of no length is clear in a free square."""
@@ -98,14 +99,17 @@ class Fan:
                 seen[y, x] = True
 
 
-def _mark(seen: Mask, stop: Stoppers, looking: tuple[Quarter, View, Lit], eyes: int, kinds: Indices) -> None:
-    """Add to `seen` what the first so many eyes see of one quarter, by sight points of these kinds."""
+def _mark(
+    seen: Mask, stop: Stoppers, looking: tuple[Quarter, View, Lit], eyes: slice, kinds: Indices
+) -> None:
+    """Add to `seen` what some eyes see of one quarter, by sight points of these kinds."""
     quarter, view, lit = looking
     wanted = quarter.turn_mask(~(seen | stop.squares))
     _, across, down = lit.squares.shape
     end_column, end_row = lit.first_column + across, lit.first_row + down
     wanted = wanted[lit.first_column : end_column, lit.first_row : end_row]
-    point, columns, rows = np.nonzero(lit.squares[:eyes] & wanted)
+    point, columns, rows = np.nonzero(lit.squares[eyes] & wanted)
+    point += eyes.start
     columns, rows = columns + lit.first_column, rows + lit.first_row
     offsets = quarter.sight_points[kinds]
     targets = _targets(quarter, view.starts, offsets, (point, columns, rows))
@@ -270,13 +274,22 @@ def _sees(quarter: Quarter, view: View, offsets: Places, targets: _Targets) -> I
 
 def seen_from_squares(stop: Stoppers, squares: Iterable[Square]) -> Mask:
     """Line of effect from any of some squares to every square: ``(height, width) bool`` (rules 6.1b)."""
-    height, width = stop.squares.shape
-    seen = np.zeros((height, width), np.bool_)
-    for square in squares:
-        on_map = 0 <= square.x < width and 0 <= square.y < height
-        if on_map and not stop.squares[square.y, square.x]:
-            Fan(stop, place(square) + SIGHT_POINTS, _NO_POINTS).mark_seen(seen)
+    seen = np.zeros(stop.squares.shape, np.bool_)
+    for eyes in eyes_of(stop, squares):
+        Fan(stop, eyes, _NO_POINTS).mark_seen(seen)
     return seen
+
+
+def eyes_of(stop: Stoppers, squares: Iterable[Square]) -> list[Places]:
+    """The sight points of those of the squares that are free, a fan's worth at a time."""
+    height, width = stop.squares.shape
+    free = [
+        place(square) + SIGHT_POINTS
+        for square in squares
+        if 0 <= square.x < width and 0 <= square.y < height and not stop.squares[square.y, square.x]
+    ]
+    at_once = MOST_POINTS // len(SIGHT_POINTS)
+    return [np.concatenate(free[first : first + at_once]) for first in range(0, len(free), at_once)]
 
 
 def seen_from_point(stop: Stoppers, point: Point) -> Mask:

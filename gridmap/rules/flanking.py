@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import permutations
 from types import MappingProxyType
 
@@ -17,7 +18,7 @@ from gridmap.rules.reach import threats
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import FlankRule, Ruleset
 from gridmap.rules.space import reach
-from gridmap.rules.spaces import Spaces
+from gridmap.rules.spaces import Spaces, spaces_of
 from gridmap.rules.stoppers import Indices, spread_out
 
 Flags = npt.NDArray[np.bool_]
@@ -80,19 +81,20 @@ def flanks(battle_map: BattleMap, ruleset: Ruleset) -> tuple[Flank, ...]:
     creatures = battle_map.creatures
     if not creatures:
         return ()
-    spaces = Spaces(creatures, ruleset)
+    spaces = spaces_of(creatures, ruleset)
     within = _within(spaces)
     internal = within & _internal_sizes(creatures, ruleset)
     trios = _trios(battle_map, ruleset, spaces)
     by_line = _line_flanks(creatures, spaces, trios, ruleset)
     found: dict[Trio, Flank] = {}
-    for trio, flank in by_line.items():
+    shared = within.sum(axis=1) > 1
+    for trio, flank in by_line.items() if shared.any() else ():
         for fellow in _fellows(creatures, spaces, within, trio):
             names = _titles(creatures[trio[0]], creatures[fellow])
             reason = Reason("Flank: {one} is flanked, and {other} is in its square", "5.5", names)
             found[fellow, trio[1], trio[2]] = replace(flank, target=creatures[fellow].id, reason=reason)
     found |= by_line
-    for trio in trios:
+    for trio in trios if internal.any() else ():
         target = trio[0]
         # One of the allies is inside the target's space, or the target inside its own (rules 5.4).
         if any(internal[one, target] or internal[target, one] for one in trio[1:]):
@@ -105,10 +107,13 @@ def _trios(battle_map: BattleMap, ruleset: Ruleset, spaces: Spaces) -> list[Trio
     """Every two allies that threaten the same target with more than no reach (rules 5.1)."""
     creatures = battle_map.creatures
     able = threats(battle_map, ruleset) & (spaces.at_most > 0)[:, np.newaxis]
+    threatening: dict[int, list[int]] = {}
+    for target, attacker in np.argwhere(able.T).tolist():
+        threatening.setdefault(target, []).append(attacker)
     return [
         (target, attacker, ally)
-        for target in range(len(creatures))
-        for attacker, ally in permutations(np.flatnonzero(able[:, target]).tolist(), 2)
+        for target, attackers in threatening.items()
+        for attacker, ally in permutations(attackers, 2)
         if creatures[attacker].is_ally_of(creatures[ally])
     ]
 
@@ -182,14 +187,16 @@ def _line_flanks(
         flanking = lines.crosses & _FLANK_RULES[ruleset.flanking.rule](lines.entry, lines.leaving)
         made, first = np.unique(lines.trio[flanking], return_index=True)
         chosen = np.flatnonzero(flanking)[first]
-        for number, line in zip(made.tolist(), chosen.tolist(), strict=True):
+        places = (lines.entry, lines.leaving, lines.starts, lines.ends)
+        shown = zip(made.tolist(), *(some[chosen].tolist() for some in places), strict=True)
+        for number, entry, leaving, start, end in shown:
             trio = lines.trios[number]
             reason = Reason(
                 "Flank: the line enters by the {entry} and leaves by the {leaving}",
                 _RULE_NUMBERS[ruleset.flanking.rule],
-                {"entry": _side_name(lines.entry[line]), "leaving": _side_name(lines.leaving[line])},
+                {"entry": _side_name(*entry), "leaving": _side_name(*leaving)},
             )
-            ends = _point(lines.starts[line]), _point(lines.ends[line])
+            ends = Point(start[0] / 2, start[1] / 2), Point(end[0] / 2, end[1] / 2)
             target, attacker, ally = (creatures[index].id for index in trio)
             found[trio] = Flank(target, attacker, ally, ends, reason)
     return found
@@ -302,7 +309,7 @@ def _why_no_line(lines: _Lines, ruleset: Ruleset) -> Reason:
     passed = [line for line in crossing if (lines.entry[line] != lines.leaving[line]).any()]
     line = passed[0] if passed else crossing[0]
     entry, leaving = lines.entry[line], lines.leaving[line]
-    names = {"entry": _side_name(entry), "leaving": _side_name(leaving)}
+    names = {"entry": _side_name(*entry.tolist()), "leaving": _side_name(*leaving.tolist())}
     if (entry == leaving).all():
         return Reason("No flank: the line only touches the {entry}", rule, names)
     if ((entry == leaving) & (entry != 0)).any():
@@ -314,18 +321,10 @@ def _why_no_line(lines: _Lines, ruleset: Ruleset) -> Reason:
     )
 
 
-def _side_name(sides: Sides) -> str:
+@cache
+def _side_name(x: int, y: int, z: int) -> str:
     """In words: one side, or the edge or corner that several meet in."""
-    x, y, z = sides.tolist()
-    compass = ("north" if y < 0 else "south" if y > 0 else "") + (
-        "west" if x < 0 else "east" if x > 0 else ""
-    )
-    names = [compass] if compass else []
-    if z:
-        names.append("top" if z > 0 else "bottom")
+    compass = ("", "south", "north")[y] + ("", "east", "west")[x]
+    names = [name for name in (compass, ("", "top", "bottom")[z]) if name]
     kind = "side" if abs(x) + abs(y) + abs(z) == 1 else "corner"
     return f"{' '.join(names)} {kind}" if names else "inside"
-
-
-def _point(spot: Spots) -> Point:
-    return Point(float(spot[0]) / 2, float(spot[1]) / 2)

@@ -12,7 +12,7 @@ from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE, Square
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Metric, Ruleset
-from gridmap.rules.spaces import Spaces
+from gridmap.rules.spaces import Spaces, spaces_of
 from gridmap.rules.square_pairs import Squares, squares_see
 from gridmap.rules.stoppers import Indices, Mask, Stoppers, spread_out, stoppers
 
@@ -35,7 +35,7 @@ def threatened_by_each(
     `rises` gives for each the squares between its space and the level that is asked about, above or below
     it; left out, its own level.
     """
-    spaces = Spaces(creatures, ruleset)
+    spaces = spaces_of(creatures, ruleset)
     limits = np.array([battle_map.width, battle_map.height])
     margin = (np.where(spaces.able, spaces.at_most, 0) // FEET_PER_SQUARE)[:, np.newaxis]
     low = np.maximum(spaces.first[:, :2] - margin, 0)
@@ -57,7 +57,7 @@ def threats(battle_map: BattleMap, ruleset: Ruleset) -> Flags:
     Only opponents are looked at. The two may be at different altitudes (rules 1.4).
     """
     creatures = battle_map.creatures
-    spaces = Spaces(creatures, ruleset)
+    spaces = spaces_of(creatures, ruleset)
     _, teams = np.unique([creature.team for creature in creatures], return_inverse=True)
     gaps = np.maximum(
         0,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gridmap.model.creature import Creature
+from gridmap.rules.identity_cache import IdentityCache
 from gridmap.rules.metric import creature_box
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import reach
@@ -36,3 +37,13 @@ class Spaces:
         side = self.sides[owners][entry]
         offsets = np.stack([number % side, number // side], axis=1)
         return entry, self.first[owners, :2][entry] + offsets
+
+
+_kept: IdentityCache[Spaces] = IdentityCache(4)
+
+
+def spaces_of(creatures: Sequence[Creature], ruleset: Ruleset) -> Spaces:
+    """The spaces of these creatures; of the same tuple of them the same arrays."""
+    if not isinstance(creatures, tuple):
+        return Spaces(creatures, ruleset)
+    return _kept.get((creatures, ruleset), lambda: Spaces(creatures, ruleset))

@@ -35,7 +35,8 @@ def squares_see(stop: Stoppers, ones: Squares, others: Squares) -> Flags:
     chosen = np.flatnonzero(near)
     seen[chosen] = _near_squares_see(stop.squares, ones[chosen], others[chosen])
     chosen = np.flatnonzero(~near)
-    seen[chosen] = _squares_see_by_lines(stop, ones[chosen] * UNIT, others[chosen] * UNIT)
+    if len(chosen):
+        seen[chosen] = _squares_see_by_lines(stop, ones[chosen] * UNIT, others[chosen] * UNIT)
     return seen
 
 
@@ -84,10 +85,10 @@ def _near_squares_see(squares: Mask, ones: Squares, others: Squares) -> Flags:
     result = np.zeros(len(ones), np.bool_)
     kinds = sizes[:, 0] * MOST_SQUARES + sizes[:, 1]
     order = np.argsort(kinds, kind="stable")
-    first = np.flatnonzero(np.diff(kinds[order], prepend=-1))
-    for chosen in np.split(order, first[1:]):
-        if not len(chosen):
-            continue
+    ends = [*np.flatnonzero(np.diff(kinds[order])).tolist(), len(order) - 1]
+    first = 0
+    for last in ends if len(order) else ():
+        chosen, first = order[first : last + 1], last + 1
         across, down = sizes[chosen[0]].tolist()
         number = np.arange((across + 1) * (down + 1))
         x = ones[chosen, 0, np.newaxis] + sign[chosen, 0, np.newaxis] * (number % (across + 1))
