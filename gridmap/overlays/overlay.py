@@ -39,6 +39,7 @@ class Role(StrEnum):
     COVER = "cover"
     TOTAL_COVER = "total-cover"
     CONCEALMENT = "concealment"
+    SIGHT = "sight"
     CLEAR_LINE = "clear-line"
     STOPPED_LINE = "stopped-line"
     PROVOKES = "provokes"

@@ -14,6 +14,7 @@ A name is a kind and what it needs, set apart by colons:
 - ``forced:push:ATTACKER:TARGET:SQUARES`` (``pull``, ``slide``): where the target can be left
 - ``cover:ATTACKER``: the cover on every square, ``cover:ATTACKER:TARGET``: that of one target; with
   ``:melee`` or ``:ranged`` (where left out) behind
+- ``sight:ID``: what it can see, as a shape
 - ``area:SHAPE:FEET`` and what the shape needs, in any order but for the two places: ``X,Y`` the origin,
   a second ``X,Y`` the square that a line goes through, a direction (``N``, ``NE`` …), ``widened``,
   ``any-line`` (whatever stands in the way), ``creature=ID`` or just its id last; a splash needs no feet, and
@@ -93,6 +94,7 @@ def names() -> tuple[str, ...]:
         "run:ID",
         "forced:push:ATTACKER:TARGET:SQUARES",
         "cover:ATTACKER[:TARGET][:melee]",
+        "sight:ID",
         "area:burst:FEET:X,Y",
         "area:cone:FEET:X,Y:SE",
         "area:line:FEET:X,Y:X,Y",
@@ -115,6 +117,13 @@ def _reach(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Ove
 
 def _threats(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
     return reach.foes_overlay(battle_map, ruleset, named_creature(battle_map, rest, name))
+
+
+def _sight(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    # Alone among overlays it needs shapely, which takes its time to be imported.
+    from gridmap.overlays import sight
+
+    return sight.overlay(battle_map, ruleset, named_creature(battle_map, rest, name))
 
 
 def _flanking(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
@@ -282,5 +291,6 @@ _KINDS: dict[str, _Kind] = {
     "threats": _Kind(_threats),
     "flanking": _Kind(_flanking),
     "cover": _Kind(_cover),
+    "sight": _Kind(_sight),
     "area": _Kind(_area),
 }
