@@ -34,6 +34,8 @@ ZOOM_STEP = 1.25
 """Of one notch of the wheel and of one press of a zoom key."""
 FRAME_PATIENCE = 0.004
 """Seconds of one frame that may go into new tiles while the view moves."""
+EDIT_PATIENCE = 0.025
+"""The same while the view rests: an edit is there in one frame, unless it touches nearly all in sight."""
 _NEAR_PIXELS = 7
 _SIGHT_PIXELS = 48
 """So much of the map stays in sight however it is moved."""
@@ -60,6 +62,7 @@ class Canvas(QWidget):
         self.editor = editor
         self._tiles = TileCache(theme)
         self._viewport = Viewport(0.0, 0.0, 40.0, 1, 1)
+        self._whole_view: Viewport | None = None
         self._fits = True
         self._pan_from: QPointF | None = None
         self._space_held = False
@@ -166,13 +169,16 @@ class Canvas(QWidget):
         del event
         painter = QPainter(self)
         ratio = self.devicePixelRatioF()
-        complete = self._tiles.paint(painter, self.scene(), self._viewport, ratio, patience=FRAME_PATIENCE)
+        # Once every tile in sight has been there, it is an edit that makes some anew.
+        patience = EDIT_PATIENCE if self._whole_view == self._viewport else FRAME_PATIENCE
+        complete = self._tiles.paint(painter, self.scene(), self._viewport, ratio, patience=patience)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_guides(painter, self.editor.tool.guides(), self._viewport, self.theme)
         if self._keyboard is not None and self.hasFocus():
             paint_keyboard_cursor(painter, self._keyboard, self._viewport, self.theme)
         painter.end()
         if complete:
+            self._whole_view = self._viewport
             self.painted.emit()
         else:
             self.update()

@@ -167,8 +167,8 @@ class TileCache:
     def _paint_tiles(
         self, painter: QPainter, scene: Scene, frame: Frame, give_up: float | None, zooming: bool
     ) -> bool:
-        _paint_beyond(painter, scene, frame, self.theme)
         missing: list[QRect] = []
+        shown = QRegion()
         complete, built = True, zooming
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         for column, row in _tiles_seen(scene, frame):
@@ -176,20 +176,31 @@ class TileCache:
             key = (_Stratum.WHOLE, frame.scale, column, row)
             tile = self._tiles.get(key)
             if tile is None or tile.changes != self._counts[_Stratum.WHOLE]:
-                if give_up is not None and built and perf_counter() > give_up:
-                    complete = False
-                else:
-                    tile = self._current(key, scene)
+                if give_up is None or not built or perf_counter() <= give_up:
+                    tile = self._brought_on(key, scene, give_up)
                     built = True
+                complete = complete and tile is not None and tile.changes == self._counts[_Stratum.WHOLE]
             if tile is None or tile.image is None:
                 missing.append(QRect(place, QSize(TILE, TILE)))
             else:
                 self._tiles.move_to_end(key)
                 painter.drawImage(place, tile.image)
+                shown += QRect(place, QSize(TILE, TILE))
+        _paint_beyond(painter, scene, frame, shown, self.theme)
         if missing:
             self._paint_stand_ins(painter, scene, missing, frame)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         return complete
+
+    def _brought_on(self, key: _Key, scene: Scene, give_up: float | None) -> _Tile | None:
+        """The tile as the scene has it now, or as far as it is known when the time for it is over."""
+        for stratum in (_Stratum.GROUND, _Stratum.STANDING):
+            beneath = self._tiles.get((stratum, *key[1:]))
+            if beneath is None:
+                self._current((stratum, *key[1:]), scene)
+                if give_up is not None and perf_counter() > give_up:
+                    return self._tiles.get(key)
+        return self._current(key, scene)
 
     def _current(self, key: _Key, scene: Scene) -> _Tile:
         """The tile as the scene has it now: drawn whole, or only where it changed."""
@@ -346,11 +357,15 @@ def _region(places: Iterable[QRect]) -> QRegion:
     return region
 
 
-def _paint_beyond(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
-    """Fill what no tile covers: the surface round the map."""
-    page = page_rect(scene.battle_map, frame)
-    if not page.contains(QRect(0, 0, frame.width, frame.height)):
-        painter.fillRect(0, 0, frame.width, frame.height, colour(theme.page.beyond))
+def _paint_beyond(painter: QPainter, scene: Scene, frame: Frame, shown: QRegion, theme: Theme) -> None:
+    """Fill the surface round the map, but for what tiles show of it."""
+    covered = shown.united(page_rect(scene.battle_map, frame))
+    rest = QRegion(0, 0, frame.width, frame.height).subtracted(covered)
+    if not rest.isEmpty():
+        painter.save()
+        painter.setClipRegion(rest)
+        painter.fillRect(rest.boundingRect(), colour(theme.page.beyond))
+        painter.restore()
 
 
 def _merged(parts: Iterable[SquareRect | None]) -> list[SquareRect]:
