@@ -1,4 +1,4 @@
-"""Cover of one creature from another (rules 6.2 to 6.4)."""
+"""Cover and concealment of one creature from another (rules 6.2 to 6.5)."""
 
 from __future__ import annotations
 
@@ -106,6 +106,61 @@ def cover(
     else:
         soft = low
     return _from_best_corner((stop, low, soft), mine, theirs)
+
+
+@dataclass(frozen=True)
+class Concealment:
+    """What concealing squares give a target against an attacker.
+
+    Attributes:
+        percent: the chance to miss: 0, 20, or 50 where concealment is total.
+        clear_lines: how many of the 4 lines from the best corner pass no concealing square; None where no
+            lines from one corner are counted (adjacent melee), unless concealment is total: 0.
+        reason: which line counts, in one line.
+    """
+
+    percent: int
+    clear_lines: int | None
+    reason: Reason
+
+
+def concealment(
+    battle_map: BattleMap,
+    attacker: Creature,
+    target: Creature,
+    ruleset: Ruleset,
+    attack: Attack,
+    concealing: Mask,
+) -> Concealment:
+    """The concealment that a target has from an attacker, counted like cover (rules 6.5).
+
+    Args:
+        concealing: squares of fog, foliage, darkness … ``(height, width) bool``; the map does not say which.
+    """
+    mine, theirs = _squares_of(attacker, ruleset), _squares_of(target, ruleset)
+    hidden = Stoppers(concealing, segments_of(()))
+    if not _any_sees(hidden, mine, theirs):
+        total = Reason(
+            "Total concealment, 50 %: every line from {attacker} passes a concealing square",
+            "6.5",
+            _names(attacker),
+        )
+        return Concealment(50, 0, total)
+    apart = boxes_apart(creature_box(attacker, ruleset), creature_box(target, ruleset), ruleset.metric)
+    if attack == Attack.MELEE and apart <= 1:
+        found = _adjacent(hidden, mine, theirs)
+    else:
+        found = _from_best_corner((hidden, hidden, hidden), mine, theirs)
+    if found.grade is CoverGrade.NONE:
+        free = Reason("No concealment: every line is free of concealing squares", "6.5")
+        return Concealment(0, found.clear_lines, free)
+    first = next(line for line in found.lines if not line.is_clear)
+    some = Reason(
+        "Concealment, 20 %: the line from corner {start} to {end} passes a concealing square",
+        "6.5",
+        {"start": _shown(first.start), "end": _shown(first.end)},
+    )
+    return Concealment(20, found.clear_lines, some)
 
 
 def creatures_between(
