@@ -28,12 +28,12 @@ def _pair(width: int, height: int, one: Square, other: Square) -> tuple[BattleMa
     ("fog", "percent", "clear"),
     [
         ((), 0, 4),
-        (((2, 1),), 20, 2),
+        (((4, 2),), 20, 2),
         (((2, 0), (2, 1), (2, 2)), 50, 0),
     ],
 )
 def test_lines_through_fog(fog: tuple[tuple[int, int], ...], percent: int, clear: int) -> None:
-    battle_map, archer, orc = _pair(6, 3, Square(0, 1), Square(5, 1))
+    battle_map, archer, orc = _pair(6, 3, Square(0, 1), Square(5, 2))
     concealing = np.zeros((3, 6), np.bool_)
     for x, y in fog:
         concealing[y, x] = True
