@@ -30,6 +30,11 @@ class BoundedCache(Generic[Drawn]):
         """Memory that the kept things take, in bytes."""
         return self._bytes
 
+    def __contains__(self, key: Hashable) -> bool:
+        """Whether the thing of that key is known."""
+        with self._lock:
+            return key in self._kept
+
     def get(self, key: Hashable, make: Callable[[], Drawn], alive: object = None) -> Drawn:
         """The thing of that key, made if it is not known; `alive` is kept alive beside it."""
         with self._lock:

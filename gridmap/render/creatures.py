@@ -7,6 +7,7 @@ import re
 import zlib
 from collections import defaultdict
 from dataclasses import dataclass
+from time import perf_counter
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -108,15 +109,50 @@ def _worked_out(all_creatures: tuple[Creature, ...], rules: Ruleset) -> dict[str
 def _paint_token(
     painter: QPainter, creature: Creature, place: _Place, frame: Frame, look: CreatureLook
 ) -> None:
-    pixels, square = max(4, round(place.side * frame.scale)), max(4, round(frame.scale))
-    # By identity: working out all that a token depends on takes longer than copying it.
-    key = (id(creature), id(look), pixels, square)
-    image = _images.get(key, lambda: _token_image(creature, pixels, square, look), (creature, look))
-    margin = (image.width() - pixels) // 2
+    image = _token_at(creature, place, frame.scale, look)
+    margin = (image.width() - max(4, round(place.side * frame.scale))) // 2
     painter.drawImage(frame.column_edge(place.x) - margin, frame.row_edge(place.y) - margin, image)
 
 
 _images: BoundedCache[QImage] = BoundedCache(16 * 2**20)
+
+
+def _token_at(creature: Creature, place: _Place, scale: float, look: CreatureLook) -> QImage:
+    key = _key(creature, place, scale, look)
+    return _images.get(key, lambda: _token_image(creature, *key[2:], look), (creature, look))
+
+
+def _key(creature: Creature, place: _Place, scale: float, look: CreatureLook) -> tuple[int, int, int, int]:
+    # By identity: working out all that a token depends on takes longer than copying it.
+    return id(creature), id(look), max(4, round(place.side * scale)), max(4, round(scale))
+
+
+def prepare_tokens(scene: Scene, frame: Frame, theme: Theme, give_up: float) -> bool:
+    """Draw the images of the tokens that the frame sees, ahead of painting.
+
+    Args:
+        scene: what is shown.
+        frame: which part of it.
+        theme: how it looks.
+        give_up: when to leave it, by `perf_counter`; one is drawn in any case.
+
+    Returns:
+        Whether all are known now. Where squares are so large that few are in sight, none is drawn ahead.
+    """
+    if frame.scale > _MOST_AHEAD_SCALE:
+        return True
+    drawn = 0
+    for creature, place in token_places(scene).seen_in(frame):
+        if _key(creature, place, frame.scale, theme.creatures) in _images:
+            continue
+        if drawn and perf_counter() > give_up:
+            return False
+        _token_at(creature, place, frame.scale, theme.creatures)
+        drawn += 1
+    return not drawn or perf_counter() <= give_up
+
+
+_MOST_AHEAD_SCALE = 100.0
 
 
 def _token_image(creature: Creature, pixels: int, square: int, look: CreatureLook) -> QImage:

@@ -115,20 +115,22 @@ def paint_segments(painter: QPainter, mark: Segments, frame: Frame, theme: Theme
     places = _reaching_in(mark.ends * frame.scale - (frame.left, frame.top), frame, 2 * halo.widthF())
     if not len(places):
         return
-    lines = [QLineF(*start, *end) for start, end in places.tolist()]
     solid = line.style() is Qt.PenStyle.SolidLine
-    strokes = lines
+    edge = (halo.widthF() - line.widthF()) / 2
     if not solid:
-        # A painter's own dashes begin elsewhere where a line is cut by the frame.
-        dashes = _reaching_in(_dashes(places, line.dashPattern(), line.widthF()), frame, line.widthF())
-        strokes = [QLineF(*start, *end) for start, end in dashes.tolist()]
+        # A painter's own dashes begin elsewhere where the frame cuts a line, and short lines are drawn ten
+        # times as fast as long ones.
+        places = _reaching_in(_dashes(places, line.dashPattern(), line.widthF()), frame, 2 * halo.widthF())
         line.setStyle(Qt.PenStyle.SolidLine)
+        halo.setCapStyle(Qt.PenCapStyle.FlatCap)
+    lines = _lines(places)
+    beneath = lines if solid else _lines(_lengthened(places, edge))
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(halo)
-    painter.drawLines(lines)
+    painter.drawLines(beneath)
     painter.setPen(line)
-    painter.drawLines(strokes)
+    painter.drawLines(lines)
     if solid:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(line.color())
@@ -145,6 +147,18 @@ def _reaching_in(ends: npt.NDArray[np.float64], frame: Frame, margin: float) -> 
     near = (ends.max(axis=1) > -margin) & (ends.min(axis=1) < size)
     reaching: npt.NDArray[np.float64] = ends[near.all(axis=1)]
     return reaching
+
+
+def _lengthened(ends: npt.NDArray[np.float64], pixels: float) -> npt.NDArray[np.float64]:
+    """Lines longer by so many pixels at either end."""
+    along = ends[:, 1] - ends[:, 0]
+    step = along * (pixels / np.hypot(along[:, 0], along[:, 1]))[:, np.newaxis]
+    longer: npt.NDArray[np.float64] = np.stack([ends[:, 0] - step, ends[:, 1] + step], axis=1)
+    return longer
+
+
+def _lines(ends: npt.NDArray[np.float64]) -> list[QLineF]:
+    return [QLineF(*four) for four in ends.reshape(-1, 4).tolist()]
 
 
 def _dashes(ends: npt.NDArray[np.float64], pattern: Sequence[float], width: float) -> npt.NDArray[np.float64]:

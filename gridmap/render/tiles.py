@@ -22,7 +22,7 @@ from gridmap.render.changes import (
     standing_change,
 )
 from gridmap.render.colour import colour
-from gridmap.render.creatures import OVERHANG
+from gridmap.render.creatures import OVERHANG, prepare_tokens
 from gridmap.render.paint import paint_base, paint_figures, paint_overlays, paint_standing, paint_top
 from gridmap.render.pixels import page_rect
 from gridmap.render.scene import Frame, Scene, SquareRect, Viewport
@@ -120,8 +120,9 @@ class TileCache:
             viewport: which part, in logical pixels.
             device_pixel_ratio: device pixels a logical pixel.
             patience: seconds after which no further tile is built in this frame; tiles not yet there are
-                shown from another scale meanwhile. None builds them all. One tile is built in any case, but
-                for the first frame at another scale: while a hand zooms, only known tiles are stretched.
+                shown from another scale meanwhile. None builds them all. A step towards a tile is taken in any
+                case, but for the first frame at another scale: while a hand zooms, only known tiles are
+                stretched.
 
         Returns:
             Whether the frame is complete; if not, the window asks for another one soon.
@@ -200,6 +201,10 @@ class TileCache:
                 self._current((stratum, *key[1:]), scene)
                 if give_up is not None and perf_counter() > give_up:
                     return self._tiles.get(key)
+        if give_up is not None and key not in self._tiles:
+            frame = Frame(key[2] * TILE, key[3] * TILE, TILE, TILE, key[1])
+            if not prepare_tokens(scene, frame, self.theme, give_up):
+                return None
         return self._current(key, scene)
 
     def _current(self, key: _Key, scene: Scene) -> _Tile:

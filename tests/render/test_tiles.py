@@ -223,7 +223,7 @@ def test_a_frame_without_patience_shows_known_tiles_stretched_and_says_so() -> N
         with QPainter(image) as painter:
             complete = cache.paint(painter, scene, viewport, patience=0.0)
         frames += 1
-        assert frames < 20
+        assert frames < 100
     assert_same_pixels(image, drawn(scene, viewport))
 
 
