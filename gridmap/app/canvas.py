@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import perf_counter
 
 from PySide6.QtCore import QEvent, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import (
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from gridmap.app.canvas_guides import paint_guides, paint_keyboard_cursor
 from gridmap.app.editor import Editor
+from gridmap.app.later import Later
 from gridmap.app.rulesets import ruleset_of
 from gridmap.app.tools.pointer import NO_MODIFIER, Pointer
 from gridmap.model import BattleMap, Point, Square
@@ -36,6 +38,8 @@ FRAME_PATIENCE = 0.004
 """Seconds of one frame that may go into new tiles while the view moves."""
 EDIT_PATIENCE = 0.025
 """The same while the view rests: an edit is there in one frame, unless it touches nearly all in sight."""
+FRAME_SECONDS = 0.008
+"""A frame that was long enough ago for the next one to be painted at once."""
 _NEAR_PIXELS = 7
 _SIGHT_PIXELS = 48
 """So much of the map stays in sight however it is moved."""
@@ -63,6 +67,8 @@ class Canvas(QWidget):
         self._tiles = TileCache(theme)
         self._viewport = Viewport(0.0, 0.0, 40.0, 1, 1)
         self._whole_view: Viewport | None = None
+        self._painted_at = 0.0
+        self._soon = Later(self._paint_at_once, self)
         self._fits = True
         self._pan_from: QPointF | None = None
         self._space_held = False
@@ -77,7 +83,7 @@ class Canvas(QWidget):
         )
         editor.document.changed.connect(self._map_changed)
         editor.selection.changed.connect(self.update)
-        editor.overlays.changed.connect(self.update)
+        editor.overlays.changed.connect(self._show_soon)
         editor.view.changed.connect(self.update)
         editor.guides_changed.connect(self.update)
         editor.tool_changed.connect(self._tool_changed)
@@ -151,19 +157,28 @@ class Canvas(QWidget):
     def _set_viewport(self, viewport: Viewport) -> None:
         self._viewport = _in_sight(viewport, self.editor.document.shown)
         self.viewport_changed.emit()
-        self.update()
+        self._show_soon()
 
     def _map_changed(self, before: BattleMap, now: BattleMap) -> None:
         if (before.width, before.height) != (now.width, now.height):
             self._keyboard = None
             self.fit()
-        self.update()
+        self._show_soon()
 
     def _tool_changed(self) -> None:
         self.setCursor(self.editor.tool.cursor)
         self.update()
 
     # Painting
+
+    def _show_soon(self) -> None:
+        """Have what the hand did painted once its events are done, not some ms later as `update` does."""
+        self.update()
+        self._soon.ask()
+
+    def _paint_at_once(self) -> None:
+        if perf_counter() - self._painted_at > FRAME_SECONDS:
+            self.repaint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
@@ -177,6 +192,7 @@ class Canvas(QWidget):
         if self._keyboard is not None and self.hasFocus():
             paint_keyboard_cursor(painter, self._keyboard, self._viewport, self.theme)
         painter.end()
+        self._painted_at = perf_counter()
         if complete:
             self._whole_view = self._viewport
             self.painted.emit()

@@ -12,6 +12,7 @@ from gridmap.overlays.overlay import Overlay, Role, Segments, Squares
 from gridmap.render.paint import paint
 from gridmap.render.scene import Scene, Viewport
 from gridmap.render.theme import Theme
+from gridmap.rules.identity_cache import IdentityCache
 
 SWATCH_SIZE = 22
 """Logical pixels along a side."""
@@ -30,6 +31,16 @@ def terrain_swatch(kind: TerrainKind, theme: Theme) -> QIcon:
 
 def role_swatch(role: Role, theme: Theme, ratio: float) -> QPixmap:
     """An overlay's role as the map shows it: a square of it, or a line where it only has one."""
+    known = _role_swatches.get((theme,), dict)
+    if (role, ratio) not in known:
+        known[role, ratio] = _role_drawn(role, theme, ratio)
+    return known[role, ratio]
+
+
+_role_swatches: IdentityCache[dict[tuple[Role, float], QPixmap]] = IdentityCache(2)
+
+
+def _role_drawn(role: Role, theme: Theme, ratio: float) -> QPixmap:
     style = theme.style(role)
     if style.fill is None and style.line is not None:
         mark: Squares | Segments = Segments(np.array([[[0.1, 0.9], [0.9, 0.1]]]), role)
