@@ -55,7 +55,7 @@ def stopped_sides(stop: Stoppers, starts: Places, ends: Places) -> tuple[Flags, 
 
 
 def _stopped_by_squares(stop: Stoppers, starts: Places, ends: Places) -> tuple[Flags, Flags]:
-    line, x, y = _squares_along(starts, ends)
+    line, x, y = squares_along(starts, ends)
     held = stop.holds(x, y)
     line, corner = line[held], np.stack([x[held], y[held]], axis=1) * UNIT
     left, right = square_entries(starts[line], ends[line], corner)
@@ -65,7 +65,7 @@ def _stopped_by_squares(stop: Stoppers, starts: Places, ends: Places) -> tuple[F
     return on_left, on_right
 
 
-def _squares_along(starts: Places, ends: Places) -> tuple[Indices, Indices, Indices]:
+def squares_along(starts: Places, ends: Places) -> tuple[Indices, Indices, Indices]:
     """(which line, x, y) of every square that a line touches, and a few beside it."""
     run = np.abs(ends - starts)
     steep = run[:, 1] > run[:, 0]
@@ -133,7 +133,7 @@ def what_stops(stop: Stoppers, start: Point, end: Point) -> Square | tuple[Point
     starts, ends = place(start)[np.newaxis], place(end)[np.newaxis]
     if clear(stop, starts, ends)[0]:
         return None
-    _, x, y = _squares_along(starts, ends)
+    _, x, y = squares_along(starts, ends)
     held = stop.holds(x, y)
     squares = np.stack([x[held], y[held]], axis=1)
     left, right = square_entries(starts, ends, squares * UNIT)

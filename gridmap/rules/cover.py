@@ -11,7 +11,7 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Point
 from gridmap.model.wall import Wall
-from gridmap.rules.clear_line import CORNERS, clear
+from gridmap.rules.clear_line import CORNERS, clear, squares_along
 from gridmap.rules.metric import boxes_apart, creature_box, offsets_apart
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
@@ -193,10 +193,15 @@ def covering_low_walls(
     A creature's distance to a wall counts from the squares that the wall borders, which are at 0.
     """
     found = []
+    near_end, far_end = theirs.min(axis=0) * UNIT, (theirs.max(axis=0) + 1) * UNIT
     for wall in battle_map.walls:
         if not wall.gives_cover_only or wall.start == wall.end:
             continue
-        bordered = bordered_squares(segments_of([wall]))
+        segment = segments_of([wall])
+        gaps = np.maximum(segment[0].min(axis=0) - far_end, near_end - segment[0].max(axis=0))
+        if gaps.max() > (LOW_WALL_SQUARES + 1) * UNIT:
+            continue
+        bordered = bordered_squares(segment)
         distance = _least_apart(bordered, theirs, ruleset)
         if distance <= LOW_WALL_SQUARES and _least_apart(bordered, mine, ruleset) >= distance:
             found.append(wall)
@@ -207,9 +212,8 @@ def bordered_squares(wall: Segments) -> Squares:
     """The squares that share more than a point with a wall (one segment), their sides included."""
     (x0, y0), (x1, y1) = wall[0]
     low, high = wall[0].min(axis=0), wall[0].max(axis=0)
-    first, last = -(-low // UNIT) - 1, high // UNIT
-    xs, ys = np.meshgrid(np.arange(first[0], last[0] + 1), np.arange(first[1], last[1] + 1))
-    squares = np.stack([xs.ravel(), ys.ravel()], axis=1)
+    _, x, y = squares_along(wall[:, 0], wall[:, 1])
+    squares = np.unique(np.stack([x, y], axis=1), axis=0)
     corners = squares[:, np.newaxis] * UNIT + CORNERS
     turns = (x1 - x0) * (corners[..., 1] - y0) - (y1 - y0) * (corners[..., 0] - x0)
     on_the_line = (turns.min(axis=1) < 0) & (turns.max(axis=1) > 0) | ((turns == 0).sum(axis=1) == 2)

@@ -7,8 +7,9 @@ inside the columns that they cross, and the squares that a moved line touches wi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -22,6 +23,8 @@ from gridmap.rules.stoppers import UNIT, Flags, Indices, Mask, Places, Stoppers,
 _quarters: IdentityCache[tuple[Quarter, ...]] = IdentityCache(8)
 _LATTICE: Places = np.zeros((1, 2), np.int64)
 _NO_POINTS: Places = np.zeros((0, 2), np.int64)
+_PLACES_AT_ONCE = 2_000_000
+"""Places beside walls that are looked at together, to bound memory."""
 _MANY_SQUARES = 4000
 """With more squares lit than these, it pays to try the likeliest lines first."""
 
@@ -176,19 +179,20 @@ def _add_stopped_by_walls(
 ) -> None:
     """Walls stop lines inside the columns that they cross, which the horizon does not tell of."""
     starts, near = view.starts, view.near
-    if len(near.walls):
-        across, down = quarter.squares.shape
-        # One more of each: lattice points lie on the far borders too.
-        by_walls = np.zeros((2, len(starts), across + 1, down + 1, len(offsets)), np.bool_)
+    if len(near.walls) and len(targets.points):
+        window = _Window.around(targets)
+        by_walls = np.zeros((2, len(starts), *window.shape, len(offsets)), np.bool_)
         for kind, offset in enumerate(offsets):
-            entry, columns, rows = _places_beside(quarter, view, offset)
-            points = near.points[entry]
-            ends = np.stack([columns, rows], axis=1) * UNIT + offset
-            sides = wall_crossings(starts[points], ends, quarter.walls[near.walls[entry]])
-            for side, crosses in enumerate(sides):
-                by_walls[side, points[crosses], columns[crosses], rows[crosses], kind] = True
+            for entry, columns, rows in _places_beside(quarter, view, offset, window):
+                points = near.points[entry]
+                ends = np.stack([columns, rows], axis=1) * UNIT + offset
+                sides = wall_crossings(starts[points], ends, quarter.walls[near.walls[entry]])
+                columns, rows = columns - window.left, rows - window.top
+                for side, crosses in enumerate(sides):
+                    by_walls[side, points[crosses], columns[crosses], rows[crosses], kind] = True
+        columns, rows = targets.columns - window.left, targets.rows - window.top
         for side, flags in enumerate(stopped):
-            flags |= by_walls[side, targets.points, targets.columns, targets.rows, targets.kinds]
+            flags |= by_walls[side, targets.points, columns, rows, targets.kinds]
     for point, wall in view.touching:
         mine = np.flatnonzero(targets.points == point)
         ends = np.stack([targets.columns[mine], targets.rows[mine]], axis=1) * UNIT
@@ -199,15 +203,38 @@ def _add_stopped_by_walls(
             flags[mine[crosses]] = True
 
 
-def _places_beside(quarter: Quarter, view: View, offset: Places) -> tuple[Indices, Indices, Indices]:
-    """(which near wall, column, row) of the places in a wall's columns and between its slopes."""
-    near, across, down = view.near, *quarter.squares.shape
+@dataclass(frozen=True)
+class _Window:
+    """The columns and rows that some targets lie in, first and last."""
+
+    left: int
+    right: int
+    top: int
+    bottom: int
+
+    @classmethod
+    def around(cls, targets: _Targets) -> _Window:
+        """The least one around all of them."""
+        columns, rows = targets.columns, targets.rows
+        return cls(int(columns.min()), int(columns.max()), int(rows.min()), int(rows.max()))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many columns and rows."""
+        return self.right - self.left + 1, self.bottom - self.top + 1
+
+
+def _places_beside(
+    quarter: Quarter, view: View, offset: Places, window: _Window
+) -> Iterator[tuple[Indices, Indices, Indices]]:
+    """(which near wall, column, row) of the places in a wall's columns and between its slopes, by parts."""
+    near = view.near
     start_x, start_y = view.starts[near.points].T
     x = quarter.walls[near.walls, :, 0]
     first_column = np.maximum(-(-(x.min(axis=1) - offset[0]) // UNIT), (start_x - offset[0]) // UNIT + 1)
-    first_column = np.maximum(first_column, 0)
+    first_column = np.maximum(first_column, window.left)
     # To the end of the last column that it reaches: its depth tells of whole columns only.
-    last_column = np.minimum(x.max(axis=1) // UNIT, across)
+    last_column = np.minimum(x.max(axis=1) // UNIT, window.right)
     wall, number = spread_out(np.maximum(last_column - first_column + 1, 0))
     column = first_column[wall] + number
     along = column * UNIT + offset[0] - start_x[wall]
@@ -215,9 +242,15 @@ def _places_beside(quarter: Quarter, view: View, offset: Places) -> tuple[Indice
     # A row more on each side makes up for the rounding of the slopes.
     low = np.floor((middle + np.maximum(near.low[wall], -1) * along) / UNIT).astype(np.int64) - 1
     high = np.ceil((middle + np.minimum(near.high[wall], 1) * along) / UNIT).astype(np.int64) + 1
-    low, high = np.maximum(low, 0), np.minimum(high, down)
-    entry, number = spread_out(np.maximum(high - low + 1, 0))
-    return wall[entry], column[entry], low[entry] + number
+    low, high = np.maximum(low, window.top), np.minimum(high, window.bottom)
+    counts = np.maximum(high - low + 1, 0)
+    so_far = np.cumsum(counts)
+    parts = int(so_far[-1]) // _PLACES_AT_ONCE + 1 if len(so_far) else 0
+    ends = np.searchsorted(so_far, np.arange(1, parts + 1) * _PLACES_AT_ONCE, side="right").tolist()
+    for first, end in pairwise([0, *ends]):
+        entry, number = spread_out(counts[first:end])
+        entry += first
+        yield wall[entry], column[entry], low[entry] + number
 
 
 def _stopped_to_corners(

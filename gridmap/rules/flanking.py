@@ -120,10 +120,14 @@ def _trios(battle_map: BattleMap, ruleset: Ruleset, spaces: Spaces) -> list[Trio
 
 def _within(spaces: Spaces) -> Flags:
     """Which spaces (rows) lie inside which others (columns), and share a level with them."""
-    first, last = spaces.first[:, np.newaxis], spaces.last[:, np.newaxis]
-    inside = (first >= spaces.first)[..., :2] & (last <= spaces.last)[..., :2]
-    level = (first <= spaces.last)[..., 2] & (last >= spaces.first)[..., 2]
-    return np.asarray(inside.all(axis=2) & level)
+    first, last = spaces.first.T, spaces.last.T
+    result = np.ones((first.shape[1], first.shape[1]), np.bool_)
+    for axis in (0, 1):
+        result &= first[axis, :, np.newaxis] >= first[axis]
+        result &= last[axis, :, np.newaxis] <= last[axis]
+    result &= first[2, :, np.newaxis] <= last[2]
+    result &= last[2, :, np.newaxis] >= first[2]
+    return result
 
 
 def _internal_sizes(creatures: tuple[Creature, ...], ruleset: Ruleset) -> Flags:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import gcd
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,8 @@ from gridmap.rules.stoppers import UNIT, Indices, Mask, Places, Segments, Stoppe
 
 Depths = npt.NDArray[np.int64]
 """Where lines are stopped: 2c at the grid line x = c, 2c + 1 between it and the next."""
+_PIECE = 4 * UNIT
+"""The length of pieces that a long slanted wall is cut into."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +101,7 @@ class Quarter:
 
 def quarters_of(stop: Stoppers) -> tuple[Quarter, ...]:
     """The four turned maps: right, left, down, up."""
-    walls = _in_pieces(stop.walls)
+    walls = _in_pieces(stop.walls, max(stop.squares.shape))
     return tuple(
         _quarter(stop.squares, walls, transposed=transposed, flipped=flipped)
         for transposed in (False, True)
@@ -129,16 +132,29 @@ def column_runs(squares: Mask) -> Runs:
     return Runs(left, right, top, bottom, 2 * x + 1, starts)
 
 
-def _in_pieces(walls: Segments) -> Segments:
-    """Walls along the grid are cut at intersections, so that each piece hides what is behind it at once."""
+def _in_pieces(walls: Segments, side: int) -> Segments:
+    """Long walls in pieces: each piece hides what is behind it at once.
+
+    Those along the grid are cut at intersections of the map, `side` squares wide at most.
+    """
     pieces = []
     for axis in (0, 1):
         along_grid = (walls[:, 0, 1 - axis] == walls[:, 1, 1 - axis]) & (walls % UNIT == 0).all(axis=(1, 2))
         for start, end in walls[along_grid & (walls[:, 0, axis] != walls[:, 1, axis])].tolist():
             low, high = sorted((start[axis], end[axis]))
-            cuts = np.arange(low, high + 1, UNIT)
+            inside = np.arange(max(low, -UNIT) + UNIT, min(high, (side + 1) * UNIT), UNIT)
+            cuts = np.array([low, *inside.tolist(), high])
             line = np.full((len(cuts), 2), start[1 - axis], np.int64)
             line[:, axis] = cuts
             pieces.append(np.stack([line[:-1], line[1:]], axis=1))
         walls = walls[~along_grid]
-    return np.concatenate([walls, *pieces])
+    run = np.abs(walls[:, 1] - walls[:, 0])
+    # Slanted ones where whole numbers of units allow it.
+    for start, end in walls[run.max(axis=1) > 2 * _PIECE].tolist():
+        across, down = end[0] - start[0], end[1] - start[1]
+        wanted, most = max(abs(across), abs(down)) // _PIECE, gcd(across, down)
+        parts = next(count for count in range(min(wanted, most), 0, -1) if most % count == 0)
+        numbers = np.arange(parts + 1)[:, np.newaxis]
+        line = np.array(start) + numbers * np.array([across // parts, down // parts])
+        pieces.append(np.stack([line[:-1], line[1:]], axis=1))
+    return np.concatenate([walls[run.max(axis=1) <= 2 * _PIECE], *pieces])

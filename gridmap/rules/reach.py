@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,9 @@ from gridmap.rules.square_pairs import Squares, squares_see
 from gridmap.rules.stoppers import Indices, Mask, Stoppers, spread_out, stoppers
 
 Flags = npt.NDArray[np.bool_]
+
+_PAIRS_AT_ONCE = 1_000_000
+"""Pairs of creatures looked at together, to bound memory."""
 
 
 def threatened(battle_map: BattleMap, creature: Creature, ruleset: Ruleset) -> Mask:
@@ -58,23 +61,32 @@ def threats(battle_map: BattleMap, ruleset: Ruleset) -> Flags:
     """
     creatures = battle_map.creatures
     spaces = spaces_of(creatures, ruleset)
-    _, teams = np.unique([creature.team for creature in creatures], return_inverse=True)
-    gaps = np.maximum(
-        0,
-        np.maximum(
-            spaces.first[:, np.newaxis] - spaces.last[np.newaxis],
-            spaces.first[np.newaxis] - spaces.last[:, np.newaxis],
-        ),
-    )
-    near = gaps.max(axis=2) * FEET_PER_SQUARE <= spaces.at_most[:, np.newaxis]
-    near |= (gaps == 0).all(axis=2)
-    attackers, targets = np.nonzero(near & (teams[:, np.newaxis] != teams) & spaces.able[:, np.newaxis])
-    pair, squares = spaces.squares(targets)
-    rises = gaps[attackers, targets, 2][pair]
-    threat = _threatens(battle_map, ruleset, spaces, attackers[pair], squares, rises)
     result = np.zeros((len(creatures), len(creatures)), np.bool_)
-    result[attackers[pair[threat]], targets[pair[threat]]] = True
+    for attackers, targets, rises in _near_opponents(creatures, spaces):
+        pair, squares = spaces.squares(targets)
+        threat = _threatens(battle_map, ruleset, spaces, attackers[pair], squares, rises[pair])
+        result[attackers[pair[threat]], targets[pair[threat]]] = True
     return result
+
+
+def _near_opponents(
+    creatures: tuple[Creature, ...], spaces: Spaces
+) -> Iterator[tuple[Indices, Indices, npt.NDArray[np.int64]]]:
+    """(attackers, targets, squares between them in height) of those who may reach each other."""
+    numbers: dict[str, int] = {}
+    teams = np.array([numbers.setdefault(creature.team, len(numbers)) for creature in creatures], np.int64)
+    able = np.flatnonzero(spaces.able)
+    at_once = max(1, _PAIRS_AT_ONCE // max(1, len(creatures)))
+    for first in range(0, len(able), at_once):
+        some = able[first : first + at_once]
+        gaps = np.maximum(
+            spaces.first[some, np.newaxis] - spaces.last, spaces.first - spaces.last[some, np.newaxis]
+        )
+        gaps = np.maximum(gaps, 0)
+        near = gaps.max(axis=2) * FEET_PER_SQUARE <= spaces.at_most[some, np.newaxis]
+        near |= (gaps == 0).all(axis=2)
+        attacker, target = np.nonzero(near & (teams[some, np.newaxis] != teams))
+        yield some[attacker], target, gaps[attacker, target, 2]
 
 
 def _threatens(

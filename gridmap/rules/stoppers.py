@@ -30,8 +30,10 @@ Mask = npt.NDArray[np.bool_]
 """Squares of a map: ``(height, width) bool``."""
 Indices = npt.NDArray[np.intp]
 
-_BUCKET = 8 * UNIT
-"""Walls are listed by blocks of 8 × 8 squares."""
+_BUCKET_SQUARES = 8
+"""Walls are listed by blocks of 8 × 8 squares, or larger ones on a large map."""
+_MOST_BUCKETS = 32
+"""Blocks along a side of the map."""
 
 
 def place(point: Point | Square | tuple[float, float]) -> Places:
@@ -120,26 +122,27 @@ class Stoppers:
         return _no_square_in(self._wall_counts, low, high)
 
     @cached_property
-    def _buckets(self) -> tuple[int, int, Indices, Indices]:
-        """Columns and rows of buckets, where each bucket's list starts, and the lists of walls."""
+    def _buckets(self) -> tuple[int, int, int, Indices, Indices]:
+        """Side of a bucket, columns and rows of them, where each one's list starts, the lists of walls."""
         height, width = self.squares.shape
-        columns, rows = (-(-side * UNIT // _BUCKET) + 1 for side in (width, height))
+        side = max(_BUCKET_SQUARES, -(-max(height, width) // _MOST_BUCKETS)) * UNIT
+        columns, rows = (-(-squares * UNIT // side) + 1 for squares in (width, height))
         limits = np.array([columns - 1, rows - 1])
-        low, high = (np.clip(ends // _BUCKET, 0, limits) for ends in self.wall_boxes)
+        low, high = (np.clip(ends // side, 0, limits) for ends in self.wall_boxes)
         owner, bucket = _bucket_entries(low, high, columns)
         order = np.argsort(bucket, kind="stable")
         starts = np.searchsorted(bucket[order], np.arange(columns * rows + 1))
-        return columns, rows, starts, owner[order]
+        return side, columns, rows, starts, owner[order]
 
     def walls_near(self, low: Places, high: Places) -> tuple[Indices, Indices]:
         """Pairs of (which box, which wall) with touching boxes; a pair may come more than once."""
         if not len(self.walls):
             none = np.zeros(0, np.intp)
             return none, none
-        columns, rows, starts, walls = self._buckets
+        side, columns, rows, starts, walls = self._buckets
         limits = np.array([columns - 1, rows - 1])
         owner, bucket = _bucket_entries(
-            np.clip(low // _BUCKET, 0, limits), np.clip(high // _BUCKET, 0, limits), columns
+            np.clip(low // side, 0, limits), np.clip(high // side, 0, limits), columns
         )
         entry, number = spread_out(starts[bucket + 1] - starts[bucket])
         box, wall = owner[entry], walls[starts[bucket][entry] + number]

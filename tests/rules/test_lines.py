@@ -213,3 +213,13 @@ def test_the_answer_is_kept_and_cannot_be_written_to() -> None:
 def test_corners_and_sight_points_lie_in_their_square() -> None:
     assert ((SIGHT_POINTS > 0) & (SIGHT_POINTS < UNIT)).all()
     assert set(CORNERS.ravel().tolist()) == {0, UNIT}
+
+
+def test_walls_that_reach_far_beyond_the_map() -> None:
+    far = 10_000
+    along, slanted = Wall(Point(-far, 2), Point(far, 2)), Wall(Point(-far, 1 - far), Point(far, 1 + far))
+    battle_map = BattleMap.empty(6, 6).with_changes(walls=(along, slanted))
+    stop, squares = stoppers(battle_map), _all_squares(battle_map)
+    for square in (Square(0, 0), Square(3, 4), Square(5, 1)):
+        expected = squares_see(stop, np.broadcast_to(np.array(square), squares.shape), squares)
+        assert lines_of_effect(battle_map, square).ravel().tolist() == expected.tolist()
