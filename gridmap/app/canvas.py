@@ -184,8 +184,11 @@ class Canvas(QWidget):
         del event
         painter = QPainter(self)
         ratio = self.devicePixelRatioF()
-        # Once every tile in sight has been there, it is an edit that makes some anew.
-        patience = EDIT_PATIENCE if self._whole_view == self._viewport else FRAME_PATIENCE
+        # Once every tile in sight has been there, it is an edit that makes some anew. The very first frame
+        # has no other to show meanwhile.
+        patience: float | None = EDIT_PATIENCE if self._whole_view == self._viewport else FRAME_PATIENCE
+        if self._whole_view is None:
+            patience = None
         complete = self._tiles.paint(painter, self.scene(), self._viewport, ratio, patience=patience)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_guides(painter, self.editor.tool.guides(), self._viewport, self.theme)

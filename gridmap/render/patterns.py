@@ -115,13 +115,30 @@ def _pen(ink: QColor, width: float) -> QPen:
     return QPen(ink, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
 
 
+def _noise(seed: int, count: int) -> npt.NDArray[np.float64]:
+    """Random numbers from 0 to 1, always the same for a seed: ``(count,) float64``.
+
+    Counted numbers whose bits are mixed as SplitMix64 does; importing generators of numpy takes longer
+    than all that is drawn with them.
+    """
+    golden, one, other = (
+        np.uint64(part) for part in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
+    )
+    bits = (np.arange(1, count + 1, dtype=np.uint64) + np.uint64(seed << 32)) * golden
+    bits = (bits ^ (bits >> np.uint64(30))) * one
+    bits = (bits ^ (bits >> np.uint64(27))) * other
+    bits ^= bits >> np.uint64(31)
+    noise: npt.NDArray[np.float64] = (bits >> np.uint64(11)) / 2.0**53
+    return noise
+
+
 @lru_cache(maxsize=8)
 def _places(count: int, seed: int) -> list[tuple[float, float, float]]:
     """Well spread places in the unit square that repeats, each with a random number of its own."""
-    random = np.random.Generator(np.random.PCG64(seed))
+    tries = _noise(seed, count * 12 * 3).reshape(count, 12, 3)
     chosen = np.empty((count, 3))
     for number in range(count):
-        tried = random.random((12, 3))
+        tried = tries[number]
         gaps = np.abs(tried[:, np.newaxis, :2] - chosen[np.newaxis, :number, :2])
         around = np.minimum(gaps, 1 - gaps)
         nearest = np.hypot(around[..., 0], around[..., 1]).min(axis=1, initial=1.0)
@@ -264,11 +281,11 @@ def paper(ground: str, grain: float) -> Pixels:
     """
     side = 256
     base = colour(ground)
-    random = np.random.Generator(np.random.PCG64(1))
-    waves = np.fft.fftfreq(side) * side
-    distance = np.hypot(waves[:, None], waves[None, :])
-    spectrum = np.fft.fft2(random.standard_normal((side, side))) * np.exp(-((distance / 9) ** 2))
-    clouds = np.real(np.fft.ifft2(spectrum))
+    # Noise blurred round the edges: each row and each column spreads over those within some ten pixels.
+    steps = np.arange(side)
+    away = np.abs(steps[:, np.newaxis] - steps[np.newaxis, :])
+    blur = np.exp(-((np.minimum(away, side - away) / 9) ** 2))
+    clouds = blur @ (_noise(1, side * side).reshape(side, side) - 0.5) @ blur
     shade = np.rint(clouds / np.abs(clouds).max() * 3) * grain / 3
     parts = np.stack(
         [np.full((side, side), part) + shade for part in (base.red(), base.green(), base.blue())]

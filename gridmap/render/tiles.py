@@ -120,8 +120,8 @@ class TileCache:
             viewport: which part, in logical pixels.
             device_pixel_ratio: device pixels a logical pixel.
             patience: seconds after which no further tile is built in this frame; tiles not yet there are
-                shown from another scale meanwhile. None builds them all. A step towards a tile is taken in any
-                case, but for the first frame at another scale: while a hand zooms, only known tiles are
+                shown from another scale meanwhile. None builds them all. A step towards a tile is taken in
+                any case, but for the first frame at another scale: while a hand zooms, only known tiles are
                 stretched.
 
         Returns:
