@@ -1,4 +1,4 @@
-"""Cover on every square of a map from one attacker (rules 6.2 to 6.4)."""
+"""Cover and concealment on every square of a map from one attacker (rules 6.2 to 6.5)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy.typing as npt
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Square
+from gridmap.model.terrain import Layer
 from gridmap.rules.clear_line import CORNERS, square_entries, wall_crossings
 from gridmap.rules.cover import LOW_WALL_SQUARES, Attack, CoverGrade, bordered_squares
 from gridmap.rules.fan import Fan, eyes_of
@@ -104,6 +105,26 @@ def cover_field(
         best[adjacent] = np.where(all_clear, CoverGrade.NONE.rank, CoverGrade.COVER.rank)[adjacent]
     grades[seen] = best[seen]
     return grades
+
+
+def concealment_field(
+    battle_map: BattleMap,
+    attacker: Creature | Square,
+    ruleset: Ruleset,
+    concealing: Mask,
+    attack: Attack = Attack.RANGED,
+) -> Grades:
+    """The chance to miss a creature of one square on each square, in percent: ``(height, width) uint8``.
+
+    Concealment is counted like cover, with concealing squares in place of blocked ones (rules 6.5), so this
+    is the cover map of a map on which nothing else stands.
+    """
+    ground = battle_map.terrain.with_layer(Layer.BLOCKED, concealing.astype(np.uint8))
+    bare = battle_map.with_changes(terrain=ground, walls=(), creatures=())
+    percent = np.zeros(len(CoverGrade), np.uint8)
+    percent[CoverGrade.COVER.rank], percent[CoverGrade.TOTAL.rank] = 20, 50
+    missed: Grades = percent[cover_field(bare, attacker, ruleset, attack)]
+    return missed
 
 
 def _fans(stop: Stoppers, own: tuple[Square, ...], corners: Places) -> tuple[Mask, list[Fan]]:

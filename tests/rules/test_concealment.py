@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from gridmap.formats.mapobject import read_map
 from gridmap.model import BattleMap, Creature, Layer, Size, Square
 from gridmap.rules.cover import Attack, CoverGrade, concealment, cover
+from gridmap.rules.cover_map import concealment_field
 from gridmap.rules.ruleset import shipped_ruleset
 from tests.reference.encounters import encounters
 
@@ -60,3 +61,16 @@ def test_it_is_what_blocked_squares_would_cover(raw: dict[str, Any], attack: Att
     assert found == same
     grade = cover(alone, attacker, target, RULESET, attack).grade
     assert found.percent == {CoverGrade.NONE: 0, CoverGrade.COVER: 20, CoverGrade.TOTAL: 50}[grade]
+
+
+@settings(max_examples=25)
+@given(encounters("pathfinder-1e", most_side=6, creatures=2), st.sampled_from(list(Attack)))
+def test_the_map_of_concealment_is_that_of_each_square(raw: dict[str, Any], attack: Attack) -> None:
+    battle_map = read_map(raw)
+    attacker = battle_map.creatures[0]
+    fog = battle_map.terrain.difficult != 0
+    field = concealment_field(battle_map, attacker, RULESET, fog, attack)
+    for y in range(battle_map.height):
+        for x in range(battle_map.width):
+            target = Creature("target", Size.MEDIUM, Square(x, y))
+            assert field[y, x] == concealment(battle_map, attacker, target, RULESET, attack, fog).percent
