@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gridmap.formats.errors import FormatError
+from gridmap.formats.json_text import decode
 from gridmap.formats.mapobject import MAX_WALLS
 from gridmap.model.battlemap import check_map_size
 from gridmap.model.square import Point
@@ -156,3 +157,19 @@ def _runs(floor: Floor, open_edges: set[tuple[int, int]]) -> npt.NDArray[np.int6
     lines, starts = np.nonzero(changes == 1)
     stops = np.nonzero(changes == -1)[1]
     return np.column_stack([lines, starts, stops]).astype(np.int64)
+
+
+def decode_dungeon(content: bytes, most_bytes: int) -> dict[str, Any]:
+    """The JSON object of a generated dungeon.
+
+    Raises:
+        FormatError: the file is larger than the limit, or holds no JSON object.
+    """
+    if len(content) > most_bytes:
+        raise FormatError(
+            f"it has {len(content) / 1e6:,.0f} MB; the limit for such a dungeon is {most_bytes >> 20} MB"
+        )
+    document = decode(content)
+    if not isinstance(document, dict):
+        raise FormatError("the JSON is no object")
+    return document

@@ -10,7 +10,6 @@ import io
 import json
 import struct
 import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from gridmap.formats.mapobject import read_map, write_map
 from gridmap.formats.picture_header import read_picture_header
 from gridmap.formats.report import Notice, Opened, Report
 from gridmap.formats.safe_write import safe_write
+from gridmap.formats.zip_entry import UNREADABLE
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.picture import Asset
 
@@ -43,15 +43,6 @@ MAX_RATIO = 200
 FREE_BYTES = 4 << 20
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # no times inside: an equal map makes an equal file
-_UNREADABLE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-    OSError,
-)
 
 
 def read(path: Path | str) -> BattleMap:
@@ -107,7 +98,7 @@ def read_thumbnail(path: Path | str) -> bytes | None:
             if entry is None or entry.file_size > MAX_THUMBNAIL_BYTES:
                 return None
             return _content(archive, entry)
-    except (FormatError, *_UNREADABLE):
+    except (FormatError, *UNREADABLE):
         return None
 
 
@@ -198,7 +189,7 @@ def _opened(content: bytes) -> zipfile.ZipFile:
     _check_directory(content)
     try:
         return zipfile.ZipFile(io.BytesIO(content))
-    except _UNREADABLE:
+    except UNREADABLE:
         raise FormatError("the zip is damaged or cut short") from None
 
 
@@ -261,7 +252,7 @@ def _map_value(archive: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo]) ->
         )
     try:
         content = _content(archive, entry)
-    except _UNREADABLE:
+    except UNREADABLE:
         raise FormatError(f"{MAP_ENTRY} in the zip is damaged") from None
     try:
         value = decode(content)
@@ -292,7 +283,7 @@ def _assets(
         names.add(name)
         try:
             content = _content(archive, entry)
-        except _UNREADABLE:
+        except UNREADABLE:
             notices.append(
                 Notice("The picture file {name} is damaged and was left out.", {"name": shown(name)})
             )

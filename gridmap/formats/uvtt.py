@@ -20,6 +20,7 @@ from gridmap.formats.aside import FIELD, restored
 from gridmap.formats.errors import FormatError, shown
 from gridmap.formats.fields import check_plain
 from gridmap.formats.json_text import check_bulk
+from gridmap.formats.lenient import number as sensible_number
 from gridmap.formats.mapobject import MAX_WALLS
 from gridmap.formats.picture_header import PictureHeader
 from gridmap.formats.report import Notice, Opened, Report
@@ -472,14 +473,7 @@ def _place(value: Any) -> tuple[float, float] | None:
 
 def _number(value: Any) -> float | None:
     """A finite number of sensible size, also one written as a text; None if it is none."""
-    if isinstance(value, str) and len(value) <= 40:
-        try:
-            value = float(value)
-        except ValueError:
-            return None
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    return float(value) if abs(value) <= _FARTHEST else None
+    return sensible_number(value, _FARTHEST)
 
 
 def _wall(segment: Segments) -> Wall:

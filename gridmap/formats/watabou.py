@@ -13,9 +13,18 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gridmap.formats.cells import Edge, Floor, Leaf, Side, check_cells, spread, terrain_of, walls_of
+from gridmap.formats.cells import (
+    Edge,
+    Floor,
+    Leaf,
+    Side,
+    check_cells,
+    decode_dungeon,
+    spread,
+    terrain_of,
+    walls_of,
+)
 from gridmap.formats.errors import FormatError
-from gridmap.formats.json_text import decode
 from gridmap.formats.lenient import Skipped, counted, kept, number, objects, whole, words
 from gridmap.formats.mapobject import MAX_NOTES
 from gridmap.formats.options import NO_OPTIONS, ReadOptions
@@ -92,13 +101,7 @@ def read_bytes(content: bytes, title: str = "", options: ReadOptions = NO_OPTION
     Raises:
         FormatError: one sentence that names what is wrong.
     """
-    if len(content) > MAX_FILE_BYTES:
-        raise FormatError(
-            f"it has {len(content) / 1e6:,.0f} MB; the limit for such a dungeon is {MAX_FILE_BYTES >> 20} MB"
-        )
-    document = decode(content)
-    if not isinstance(document, dict):
-        raise FormatError("the JSON is no object")
+    document = decode_dungeon(content, MAX_FILE_BYTES)
     return _Reading(document, title, options.squares_per_cell(FEET_PER_SQUARE)).opened()
 
 

@@ -12,7 +12,7 @@ from gridmap.formats.errors import FormatError, shown
 MAX_ENTRIES = 20_000
 MAX_DIRECTORY_BYTES = 4 << 20
 _DIRECTORY_END = struct.Struct("<4sHHHHIIH")
-_UNREADABLE = (
+UNREADABLE = (
     zipfile.BadZipFile,
     zlib.error,
     EOFError,
@@ -21,6 +21,7 @@ _UNREADABLE = (
     ValueError,
     OSError,
 )
+"""What Python raises for a zip that is damaged or not of a kind that it reads."""
 
 
 def read_entry(content: bytes, name: str, most_bytes: int) -> bytes:
@@ -44,7 +45,7 @@ def read_entry(content: bytes, name: str, most_bytes: int) -> bytes:
                 return file.read(entry.file_size)  # packed bytes may unpack to far more than they say
     except KeyError:
         raise FormatError(f"the zip holds no {name}") from None
-    except _UNREADABLE:
+    except UNREADABLE:
         raise FormatError("the zip is damaged or cut short") from None
 
 

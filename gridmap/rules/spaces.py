@@ -9,12 +9,13 @@ import numpy as np
 from gridmap.model.creature import Creature
 from gridmap.rules.identity_cache import IdentityCache
 from gridmap.rules.metric import creature_box
+from gridmap.rules.passing import HELPLESS
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import reach
 from gridmap.rules.square_pairs import Squares
 from gridmap.rules.stoppers import Indices, spread_out
 
-THREATENS_NOTHING = ("helpless", "unconscious", "paralysed", "paralyzed", "dead")
+THREATENS_NOTHING = HELPLESS
 """Conditions under which a creature neither threatens nor flanks (rules 4.1)."""
 
 
