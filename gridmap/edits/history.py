@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from gridmap.model.battlemap import BattleMap
+from gridmap.model.elevation import Elevation
 from gridmap.model.fog import Fog
 from gridmap.model.picture import Asset
 from gridmap.model.terrain import Layer, Terrain
@@ -13,6 +16,20 @@ from gridmap.model.terrain import Layer, Terrain
 DEFAULT_BYTE_LIMIT = 256 * 1024 * 1024
 _BYTES_PER_PART = 256
 """What one wall, creature, note or picture is counted as."""
+_PARTS = (
+    "terrain",
+    "elevation",
+    "fog",
+    "secret_hazards",
+    "assets",
+    "walls",
+    "creatures",
+    "notes",
+    "pictures",
+    "teams",
+    "templates",
+    "saved_views",
+)
 
 
 @dataclass(frozen=True)
@@ -123,7 +140,7 @@ class History:
 def _own_bytes(battle_map: BattleMap, before: BattleMap | None) -> int:
     """Bytes of a value that the value before it does not hold already."""
     total = _BYTES_PER_PART
-    for name in ("terrain", "fog", "assets", "walls", "creatures", "notes", "pictures"):
+    for name in _PARTS:
         part = getattr(battle_map, name)
         old = None if before is None else getattr(before, name)
         if part is old:
@@ -141,6 +158,10 @@ def _pieces(part: object) -> Iterator[tuple[int, int]]:
             yield from grids.items()
         case Fog():
             yield id(part.revealed), part.revealed.nbytes
+        case Elevation():
+            yield id(part.feet), part.feet.nbytes
+        case np.ndarray():
+            yield id(part), part.nbytes
         case tuple():
             for piece in part:
                 size = len(piece.content) if isinstance(piece, Asset) else _BYTES_PER_PART

@@ -13,6 +13,14 @@ import numpy as np
 
 from gridmap.formats.errors import FormatError, shown
 from gridmap.formats.fields import Fields, as_integer, as_text, check_plain, shown_place
+from gridmap.formats.mapobject_table import (
+    FOG_CHARACTERS,
+    TRAP_CHARACTERS,
+    read_look,
+    read_table,
+    written_look,
+    written_table,
+)
 from gridmap.formats.migrations import VERSION, migrated
 from gridmap.model.battlemap import DEFAULT_RULESET, BattleMap, check_map_size
 from gridmap.model.creature import Creature, ReachBand, Size, Stance
@@ -40,7 +48,6 @@ MAX_SPEED = 100_000
 MAX_ALTITUDE = 10_000
 """The highest altitude and the deepest depth, in squares."""
 
-_FOG_CHARACTERS: Mapping[str, int] = {".": 0, "x": 1}
 _MAX_SIDE_ASKED = (
     10**12
 )  # anything larger is no number of squares at all; `check_map_size` has the real limit
@@ -73,7 +80,7 @@ def read_map(
     terrain_fields = fields.child("terrain")
     terrain = _terrain(terrain_fields, width, height)
     walls = tuple(_wall(wall) for wall in fields.objects("walls", MAX_WALLS))
-    creatures = _creatures(fields, width, height, mended)
+    creatures = _creatures(fields, width, height, mended, with_looks=not only_rules)
     ruleset = fields.text("ruleset", DEFAULT_RULESET)
     if only_rules:
         return BattleMap(width, height, terrain, walls, creatures, ruleset=ruleset)
@@ -81,6 +88,8 @@ def read_map(
     pictures = tuple(_picture(picture) for picture in fields.objects("pictures", MAX_PICTURES))
     notes = tuple(_note(note) for note in fields.objects("notes", MAX_NOTES))
     fog, unknown_of_fog = _fog(fields, width, height)
+    traps = _traps(fields, width, height)
+    table = read_table(fields, width, height)
     view = _view(fields)
     extra = fields.extra()
     for name_of_child, unknown in (("terrain", terrain_fields.extra()), ("fog", unknown_of_fog)):
@@ -100,6 +109,8 @@ def read_map(
         name,
         view,
         extra,
+        secret_hazards=traps,
+        **table,
     )
 
 
@@ -130,7 +141,10 @@ def write_map(battle_map: BattleMap) -> dict[str, Any]:
         "notes": [_written_note(note) for note in battle_map.notes],
     }
     if battle_map.fog is not None:
-        written["fog"] = {"revealed": _rows(battle_map.fog.revealed, _FOG_CHARACTERS), **unknown_of_fog}
+        written["fog"] = {"revealed": _rows(battle_map.fog.revealed, FOG_CHARACTERS), **unknown_of_fog}
+    if battle_map.secret_hazards is not None:
+        written["traps"] = _rows(battle_map.secret_hazards, TRAP_CHARACTERS)
+    written |= written_table(battle_map)
     if battle_map.view:
         written["view"] = dict(battle_map.view)
     return _with_extra(written, extra)
@@ -229,11 +243,13 @@ def _written_wall(wall: Wall) -> dict[str, Any]:
     return _with_extra(written, wall.extra)
 
 
-def _creatures(fields: Fields, width: int, height: int, mended: list[str] | None) -> tuple[Creature, ...]:
+def _creatures(
+    fields: Fields, width: int, height: int, mended: list[str] | None, *, with_looks: bool
+) -> tuple[Creature, ...]:
     creatures: list[Creature] = []
     seen: dict[str, str] = {}
     for each in fields.objects("creatures", MAX_CREATURES):
-        creature = _creature(each, width, height, mended)
+        creature = _creature(each, width, height, mended, with_looks=with_looks)
         if creature.id in seen:
             raise FormatError(
                 f"{each.at('id')} is {shown(creature.id)}, which {seen[creature.id]} has already"
@@ -243,10 +259,13 @@ def _creatures(fields: Fields, width: int, height: int, mended: list[str] | None
     return tuple(creatures)
 
 
-def _creature(fields: Fields, width: int, height: int, mended: list[str] | None) -> Creature:
+def _creature(
+    fields: Fields, width: int, height: int, mended: list[str] | None, *, with_looks: bool
+) -> Creature:
     creature_id = fields.text("id")
     if not creature_id:
         raise FormatError(f"{fields.at('id')} is empty; a creature has a name in questions")
+    look = read_look(fields) if with_looks else {}
     return Creature(
         creature_id,
         fields.choice("size", Size),
@@ -262,6 +281,7 @@ def _creature(fields: Fields, width: int, height: int, mended: list[str] | None)
         fields.flag("hidden"),
         fields.text("notes", ""),
         fields.extra(),
+        **look,
     )
 
 
@@ -342,6 +362,7 @@ def _written_creature(creature: Creature) -> dict[str, Any]:
         "notes": creature.notes,
     }
     written |= {name: value for name, value in rest.items() if value}
+    written |= written_look(creature)
     return _with_extra(written, creature.extra)
 
 
@@ -352,7 +373,9 @@ def _picture(fields: Fields) -> Picture:
         fields.number("width", 0.001, 100_000),
         fields.number("height", 0.001, 100_000),
         fields.number("opacity", 0, 1, 1),
-        fields.extra(),
+        turn=fields.number("turn", -360, 360, 0),
+        locked=fields.flag("locked"),
+        extra=fields.extra(),
     )
 
 
@@ -365,6 +388,10 @@ def _written_picture(picture: Picture) -> dict[str, Any]:
     }
     if picture.opacity != 1:
         written["opacity"] = _plain(picture.opacity)
+    if picture.turn:
+        written["turn"] = _plain(picture.turn)
+    if picture.locked:
+        written["locked"] = True
     return _with_extra(written, picture.extra)
 
 
@@ -383,8 +410,14 @@ def _fog(fields: Fields, width: int, height: int) -> tuple[Fog | None, dict[str,
     if not fields.has("fog"):
         return None, {}
     fog = fields.child("fog")
-    revealed = _grid(fog.raw("revealed"), fog.at("revealed"), width, height, _FOG_CHARACTERS)
+    revealed = _grid(fog.raw("revealed"), fog.at("revealed"), width, height, FOG_CHARACTERS)
     return Fog(revealed), fog.extra()
+
+
+def _traps(fields: Fields, width: int, height: int) -> Grid | None:
+    if not fields.has("traps"):
+        return None
+    return _grid(fields.raw("traps"), fields.at("traps"), width, height, TRAP_CHARACTERS)
 
 
 def _view(fields: Fields) -> dict[str, Any]:

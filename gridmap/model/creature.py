@@ -74,6 +74,13 @@ class Creature:
         hidden: known to the GM only.
         notes: the GM's words about it, never shown to players.
         extra: fields of a saved map that this version does not know, kept for the way back.
+        portrait: the `Asset` name of the picture that its token shows, empty for letters.
+        letters: what its token shows instead of its initials, empty for them.
+        facing: degrees clockwise from north that it looks, None where nobody cares.
+        initiative: its place in the order of turns, None while it is in none.
+        light: feet around it that it lights up.
+        darkvision: feet that it sees without light.
+        named: whether players know its name.
     """
 
     id: str
@@ -90,6 +97,13 @@ class Creature:
     hidden: bool = False
     notes: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
+    portrait: str = field(default="", kw_only=True)
+    letters: str = field(default="", kw_only=True)
+    facing: int | None = field(default=None, kw_only=True)
+    initiative: int | None = field(default=None, kw_only=True)
+    light: int = field(default=0, kw_only=True)
+    darkvision: int = field(default=0, kw_only=True)
+    named: bool = field(default=True, kw_only=True)
 
     @property
     def title(self) -> str:

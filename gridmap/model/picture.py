@@ -33,6 +33,8 @@ class Picture:
         height: its height in squares.
         opacity: 0 to 1.
         extra: fields of a saved map that this version does not know, kept for the way back.
+        turn: degrees clockwise that it is turned by about its middle.
+        locked: whether the hand cannot move it.
     """
 
     asset: str
@@ -41,3 +43,5 @@ class Picture:
     height: float
     opacity: float = 1.0
     extra: Mapping[str, Any] = field(default_factory=dict)
+    turn: float = field(default=0.0, kw_only=True)
+    locked: bool = field(default=False, kw_only=True)

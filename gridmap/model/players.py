@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gridmap.model.battlemap import BattleMap
+from gridmap.model.terrain import Layer, Terrain
 from gridmap.model.wall import Wall, WallKind
 
 
@@ -25,6 +26,10 @@ def players_map(battle_map: BattleMap) -> BattleMap:
     assets = tuple(asset for asset in battle_map.assets if asset.name in shown)
     return replace(
         battle_map,
+        terrain=_without_traps(battle_map),
+        secret_hazards=None,
+        templates=tuple(template for template in battle_map.templates if not template.secret),
+        saved_views=(),
         walls=walls,
         creatures=creatures,
         pictures=pictures,
@@ -33,6 +38,13 @@ def players_map(battle_map: BattleMap) -> BattleMap:
         view={},
         extra={},
     )
+
+
+def _without_traps(battle_map: BattleMap) -> Terrain:
+    terrain = battle_map.terrain
+    if battle_map.secret_hazards is None:
+        return terrain
+    return terrain.with_layer(Layer.HAZARDOUS, terrain.hazardous & (battle_map.secret_hazards == 0))
 
 
 def _as_players_see(wall: Wall) -> Wall:

@@ -15,12 +15,13 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPainterPat
 
 from gridmap.model.creature import Creature, Size
 from gridmap.model.square import FEET_PER_SQUARE, Square
+from gridmap.model.team import TokenShape
 from gridmap.render.bounded_cache import BoundedCache, drawn_once
 from gridmap.render.colour import colour
 from gridmap.render.fonts import map_font
 from gridmap.render.lettering import draw_centred, elided, stamp
 from gridmap.render.scene import Frame, Scene, whole_pixel
-from gridmap.render.theme import CreatureLook, Team, TeamShape, Theme
+from gridmap.render.theme import CreatureLook, Team, Theme
 from gridmap.rules.identity_cache import IdentityCache
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import side
@@ -279,16 +280,16 @@ def _draw_letters(painter: QPainter, token: _Token, box: QRectF) -> None:
     painter.fillPath(path.translated(middle), colour(token.team.text))
 
 
-def shape_path(shape: TeamShape, box: QRectF) -> QPainterPath:
+def shape_path(shape: TokenShape, box: QRectF) -> QPainterPath:
     """A team's shape inside a box."""
     path = QPainterPath()
     centre, radius = box.center(), box.width() / 2
-    if shape is TeamShape.CIRCLE:
+    if shape is TokenShape.CIRCLE:
         path.addEllipse(box)
-    elif shape is TeamShape.SQUARE:
+    elif shape is TokenShape.SQUARE:
         part = box.adjusted(*(box.width() * inset for inset in (0.04, 0.04, -0.04, -0.04)))
         path.addRoundedRect(part, box.width() * 0.16, box.width() * 0.16)
-    elif shape is TeamShape.SHIELD:
+    elif shape is TokenShape.SHIELD:
         left, top, right = box.left() + radius * 0.1, box.top() + radius * 0.04, box.right() - radius * 0.1
         path.moveTo(left, top + radius * 0.12)
         path.quadTo(centre.x() - radius * 0.4, top + radius * 0.14, centre.x(), top)
@@ -316,9 +317,9 @@ def shape_path(shape: TeamShape, box: QRectF) -> QPainterPath:
 
 
 _POLYGONS = {
-    TeamShape.HEXAGON: (6, math.pi / 6, 1.04),
-    TeamShape.DIAMOND: (4, 0.0, 1.04),
-    TeamShape.OCTAGON: (8, math.pi / 8, 1.05),
+    TokenShape.HEXAGON: (6, math.pi / 6, 1.04),
+    TokenShape.DIAMOND: (4, 0.0, 1.04),
+    TokenShape.OCTAGON: (8, math.pi / 8, 1.05),
 }
 
 

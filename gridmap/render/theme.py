@@ -14,6 +14,7 @@ from typing import Annotated
 
 import msgspec
 
+from gridmap.model.team import TokenShape
 from gridmap.overlays.overlay import Role
 from gridmap.resource_path import resource_path
 
@@ -43,17 +44,6 @@ class Pattern(StrEnum):
     STARS = "stars"
     SLOPE = "slope"
     GRAINS = "grains"
-
-
-class TeamShape(StrEnum):
-    """The outline of a team's tokens."""
-
-    CIRCLE = "circle"
-    SHIELD = "shield"
-    HEXAGON = "hexagon"
-    DIAMOND = "diamond"
-    OCTAGON = "octagon"
-    SQUARE = "square"
 
 
 class _Values(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -133,7 +123,7 @@ class WallLook(_Values, frozen=True):
 class Team(_Values, frozen=True):
     """How a team's tokens look; `names` are the teams that always look so."""
 
-    shape: TeamShape
+    shape: TokenShape
     fill: Colour
     edge: Colour
     text: Colour

@@ -14,16 +14,21 @@ from gridmap.model import (
     Asset,
     BattleMap,
     Creature,
+    Elevation,
     Fog,
     Layer,
     Note,
     Picture,
     Point,
     ReachBand,
+    SavedView,
     Size,
     Square,
     Stance,
+    Team,
+    Template,
     Terrain,
+    TokenShape,
     Wall,
     WallKind,
 )
@@ -41,11 +46,37 @@ extras = st.dictionaries(texts.map("x-".__add__), plain_values, max_size=2)
 walls = st.builds(Wall, points, points, st.sampled_from(WallKind), st.booleans(), extras)
 notes = st.builds(Note, points, texts, st.booleans(), extras)
 lengths = st.integers(1, 20).map(float) | st.floats(0.01, 50)
+teams = st.builds(
+    Team, texts, st.sampled_from(["", "#c03a2b"]), st.none() | st.sampled_from(TokenShape), st.booleans()
+)
+templates = st.builds(Template, texts, texts, texts, st.booleans())
+saved_views = st.builds(SavedView, texts, points, lengths, lengths, st.sampled_from([0, 90, -12.5]))
 reaches = st.none() | st.builds(ReachBand, st.sampled_from([0, 5, 10]), st.integers(11, 60))
 
 
+looks: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {
+        "portrait": texts,
+        "letters": texts,
+        "facing": st.none() | st.integers(-360, 360),
+        "initiative": st.none() | st.integers(-20, 40),
+        "light": st.sampled_from([0, 20]),
+        "darkvision": st.sampled_from([0, 60]),
+        "named": st.booleans(),
+    }
+)
+turned: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {"turn": st.sampled_from([0, 90, -12.5]), "locked": st.booleans()}
+)
+
+
+def unique_by_name(entries: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
+    """A few of them, no two with one name."""
+    return st.lists(entries, max_size=2, unique_by=lambda entry: entry.name).map(tuple)
+
+
 @st.composite
-def creatures(draw: st.DrawFn, width: int, height: int) -> tuple[Creature, ...]:
+def creatures(draw: st.DrawFn, width: int, height: int, *, for_table: bool) -> tuple[Creature, ...]:
     ids = draw(st.lists(texts.filter(bool), unique=True, max_size=3))
     return tuple(
         Creature(
@@ -63,14 +94,28 @@ def creatures(draw: st.DrawFn, width: int, height: int) -> tuple[Creature, ...]:
             draw(st.booleans()),
             draw(texts),
             draw(extras),
+            **(draw(looks) if for_table else {}),
         )
         for each in ids
     )
 
 
+def _for_table(draw: st.DrawFn, random: np.random.Generator, width: int, height: int) -> dict[str, Any]:
+    shape = (height, width)
+    return {
+        "elevation": Elevation(random.integers(-2, 3, shape) * 5) if draw(st.booleans()) else None,
+        "secret_hazards": random.integers(0, 2, shape) if draw(st.booleans()) else None,
+        "teams": draw(unique_by_name(teams)),
+        "templates": tuple({each.id: each for each in draw(st.lists(templates, max_size=2))}.values()),
+        "saved_views": draw(unique_by_name(saved_views)),
+        "north": draw(st.sampled_from([None, 0, 12.5])),
+        "feet_per_square": draw(st.sampled_from([5, 10])),
+    }
+
+
 @st.composite
-def battle_maps(draw: st.DrawFn) -> BattleMap:
-    """Small maps with something of everything that a map may hold."""
+def battle_maps(draw: st.DrawFn, *, for_table: bool = True) -> BattleMap:
+    """Small maps with something of everything that a map may hold; what is for the table can be left out."""
     width, height = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     grids = [
@@ -84,7 +129,15 @@ def battle_maps(draw: st.DrawFn) -> BattleMap:
         for number in range(draw(st.integers(0, 2)))
     )
     pictures = tuple(
-        Picture(asset.name, draw(points), draw(lengths), draw(lengths), draw(st.floats(0, 1)), draw(extras))
+        Picture(
+            asset.name,
+            draw(points),
+            draw(lengths),
+            draw(lengths),
+            draw(st.floats(0, 1)),
+            draw(extras),
+            **(draw(turned) if for_table else {}),
+        )
         for asset in assets
     )
     return BattleMap(
@@ -92,15 +145,18 @@ def battle_maps(draw: st.DrawFn) -> BattleMap:
         height,
         Terrain(*grids),
         tuple(draw(st.lists(walls, max_size=3))),
-        draw(creatures(width, height)),
+        draw(creatures(width, height, for_table=for_table)),
         pictures,
         assets,
         tuple(draw(st.lists(notes, max_size=2))),
-        Fog(random.integers(0, 2, (height, width))) if draw(st.booleans()) else None,
+        Fog(random.integers(0, 3 if for_table else 2, (height, width), np.uint8))
+        if draw(st.booleans())
+        else None,
         draw(st.sampled_from(["epic-path", "pathfinder-1e", "my-own"])),
         draw(texts),
         draw(extras),
         draw(extras),
+        **(_for_table(draw, random, width, height) if for_table else {}),
     )
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from gridmap.model import (
     Asset,
     BattleMap,
     Creature,
+    Layer,
     Note,
     Picture,
     Point,
+    SavedView,
     Size,
     Square,
+    Template,
     Wall,
     WallKind,
     players_map,
@@ -55,3 +60,26 @@ def test_a_secret_door_is_a_wall_until_it_is_open() -> None:
         Wall(one, other, WallKind.DOOR),
     )
     assert (closed.is_secret_door, plain.is_secret_door) == (True, False)
+
+
+def test_a_trap_is_open_ground_to_players() -> None:
+    hazards, traps = np.zeros((3, 3), np.uint8), np.zeros((3, 3), np.uint8)
+    hazards[1, :2], traps[1, 1:] = 1, 1
+    open_map = BattleMap.empty(3, 3)
+    trapped = open_map.with_changes(
+        terrain=open_map.terrain.with_layer(Layer.HAZARDOUS, hazards), secret_hazards=traps
+    )
+    seen = players_map(trapped)
+    assert seen.terrain.hazardous.tolist() == [[0, 0, 0], [1, 0, 0], [0, 0, 0]]
+    assert seen.secret_hazards is None
+    assert trapped.terrain.hazardous[1, 1] == 1
+
+
+def test_views_and_secret_templates_are_the_gms() -> None:
+    battle_map = BattleMap.empty(3, 3).with_changes(
+        templates=(Template("1", "area:burst:20:1,1"), Template("2", "area:burst:5:2,2", secret=True)),
+        saved_views=(SavedView("The vault", Point(1, 1), 2, 2),),
+    )
+    assert players_map(battle_map) == BattleMap.empty(3, 3).with_changes(
+        templates=(Template("1", "area:burst:20:1,1"),)
+    )
