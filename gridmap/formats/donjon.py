@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gridmap.formats.cells import Edge, Leaf, Side, check_cells, decode_dungeon, terrain_of, walls_of
+from gridmap.formats.choices import cell_choice
 from gridmap.formats.donjon_doors import DoorKind, side_between, told_by_kind
 from gridmap.formats.errors import FormatError, shown
 from gridmap.formats.lenient import Skipped, kept, whole, words
@@ -112,7 +113,8 @@ class _Reading:
             "notes": len(self.notes),
             "outside the map": self.outside,
         }
-        return Opened(battle_map, Report("donjon dungeon", counts, tuple(self.notices)))
+        report = Report("donjon dungeon", counts, tuple(self.notices), (cell_choice(self.scale),))
+        return Opened(battle_map, report)
 
     def _any(self, names: Iterable[str]) -> npt.NDArray[np.bool_]:
         """``(height, width) bool``: the cells that have any of these bits."""

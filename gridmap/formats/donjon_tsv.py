@@ -12,6 +12,7 @@ from collections import Counter
 import numpy as np
 
 from gridmap.formats.cells import Edge, Leaf, Side, check_cells, terrain_of, walls_of
+from gridmap.formats.choices import cell_choice
 from gridmap.formats.donjon_doors import DoorKind, told_by_kind
 from gridmap.formats.errors import FormatError, shown
 from gridmap.formats.options import NO_OPTIONS, ReadOptions
@@ -97,7 +98,8 @@ def read_bytes(content: bytes, title: str = "", options: ReadOptions = NO_OPTION
         terrain=terrain_of(floor, scale), walls=(*walls, *doors), notes=tuple(notes)
     )
     counts = {"walls": len(walls), "doors": len(doors), "notes": len(notes), "outside the map": 0}
-    return Opened(battle_map, Report("donjon table", counts, tuple(notices)))
+    report = Report("donjon table", counts, tuple(notices), (cell_choice(scale),))
+    return Opened(battle_map, report)
 
 
 def _rows(content: bytes) -> list[list[str]]:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from gridmap.formats import nedb
+from gridmap.formats.choices import Answer, Choice
 from gridmap.formats.errors import FormatError, shown
 from gridmap.formats.json_text import decode
 from gridmap.formats.lenient import words
@@ -156,6 +157,24 @@ def _text(raw: msgspec.Raw | None) -> str:
         return words(msgspec.json.decode(raw), 1_000)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return ""
+
+
+def scene_choice(found: list[FoundScene], taken: FoundScene, asked: str | None) -> tuple[Choice, ...]:
+    """Which of several scenes was read, by its id, or its name where it has none; nothing of a single one."""
+    if len(found) < 2:
+        return ()
+    names = [scene.name for scene in found]
+    answers = tuple(
+        Answer(
+            scene.id or scene.name,
+            "{name} ({id})" if names.count(scene.name) > 1 and scene.id else "{name}",
+            {"name": scene.name or scene.id, "id": scene.id},
+        )
+        for scene in found
+        if scene.id or scene.name
+    )
+    question = Notice("The file holds {count} scenes. Which one?", {"count": len(found)})
+    return (Choice("scene", question, taken.id or taken.name, answers, asked is None),)
 
 
 def chosen(found: list[FoundScene], asked: str | None, notices: list[Notice]) -> FoundScene:

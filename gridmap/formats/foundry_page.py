@@ -92,17 +92,19 @@ def grid_of(scene: dict[str, Any]) -> Grid:
     )
 
 
-def squares_per_cell(grid: Grid, options: ReadOptions, notices: list[Notice]) -> int:
-    """How many squares of 5 feet lie along a grid square; one where it is no whole number, and said so.
+def squares_per_cell(grid: Grid, options: ReadOptions, notices: list[Notice]) -> tuple[int, bool]:
+    """How many squares of 5 feet lie along a grid square, and whether that is only taken for granted.
+
+    One square where it is no whole number of them, and said so.
 
     Raises:
         FormatError: the size that was asked for is no whole number of squares.
     """
     if options.cell_feet is not None:
-        return options.squares_per_cell(FEET_PER_SQUARE)
+        return options.squares_per_cell(FEET_PER_SQUARE), False
     units = grid.units.casefold().rstrip(".")
     if grid.distance is None and not units:
-        return 1
+        return 1, False
     feet = _in_feet(1 if grid.distance is None else grid.distance, units)
     told = f"{grid.distance if grid.distance is not None else ''} {grid.units}".strip()
     squares = None if feet is None else feet / FEET_PER_SQUARE
@@ -116,15 +118,15 @@ def squares_per_cell(grid: Grid, options: ReadOptions, notices: list[Notice]) ->
                         {"told": told, "count": count},
                     )
                 )
-            return count
+            return count, False
     notices.append(
         Notice(
             "A grid square measures {told}, which is no whole number of 5-ft squares; it was taken for one "
-            "square. --cell-feet tells otherwise.",
+            "square.",
             {"told": told or "nothing"},
         )
     )
-    return 1
+    return 1, True
 
 
 def _in_feet(distance: float, units: str) -> float | None:

@@ -6,12 +6,14 @@ word and in pixels of the canvas, and `foundry_write` brings it back.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from gridmap.formats import foundry_files
 from gridmap.formats.aside import FIELD, restored
+from gridmap.formats.choices import cell_choice
 from gridmap.formats.errors import FormatError, NoSceneError
 from gridmap.formats.foundry_files import FoundScene
 from gridmap.formats.foundry_page import Grid, Page, grid_of, page_of, squares_per_cell
@@ -109,7 +111,9 @@ def _one_of(
     if not found:
         raise NoSceneError("it holds no scene")
     scene = foundry_files.chosen(found, options.scene, notices)
-    return _read(scene.decoded(), scene.actors, title, folder, options, notices)
+    battle_map, report = _read(scene.decoded(), scene.actors, title, folder, options, notices)
+    choices = foundry_files.scene_choice(found, scene, options.scene)
+    return Opened(battle_map, replace(report, choices=(*choices, *report.choices)))
 
 
 def _read(
@@ -121,7 +125,7 @@ def _read(
     notices: list[Notice],
 ) -> Opened:
     grid = grid_of(scene)
-    squares = squares_per_cell(grid, options, notices)
+    squares, guessed = squares_per_cell(grid, options, notices)
     level = _level(scene, notices)
     picture = _picture(scene, level, folder, title, notices)
     found, ends = documents(scene.get("walls"), notices)
@@ -147,7 +151,8 @@ def _read(
         "creatures": len(tokens.creatures),
         "outside the map": walls.outside + len(tokens.aside),
     }
-    return Opened(battle_map, Report(_version(scene), counts, tuple(notices)))
+    choices = (cell_choice(squares, unasked=guessed),)
+    return Opened(battle_map, Report(_version(scene), counts, tuple(notices), choices))
 
 
 def feet_per_elevation(grid: Grid, squares: int) -> float:

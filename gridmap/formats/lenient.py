@@ -32,6 +32,21 @@ def number(value: object, most: float = FARTHEST) -> float | None:
     return float(value) if abs(value) <= most else None
 
 
+def place(value: object, most: float = FARTHEST) -> tuple[float, float] | None:
+    """A point, as an object with x and y or as a pair; None if it is neither.
+
+    >>> place({"x": 1, "y": "2"}), place([3, 4.5]), place({"x": 1})
+    ((1.0, 2.0), (3.0, 4.5), None)
+    """
+    if isinstance(value, dict):
+        x, y = number(value.get("x"), most), number(value.get("y"), most)
+    elif isinstance(value, list) and len(value) == 2:
+        x, y = number(value[0], most), number(value[1], most)
+    else:
+        return None
+    return None if x is None or y is None else (x, y)
+
+
 def whole(value: object, most: float = FARTHEST) -> int | None:
     """A whole number of sensible size, also one written as a text; None if it is none.
 

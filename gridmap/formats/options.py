@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from gridmap.formats.errors import FormatError
 from gridmap.model.square import FEET_PER_SQUARE
 
 MAX_CELL_FEET = 100
+
+
+class Portal(StrEnum):
+    """What a portal is, which Universal VTT does not say."""
+
+    DOOR = "door"
+    OPEN_DOOR = "open-door"
+    WINDOW = "window"
 
 
 @dataclass(frozen=True)
@@ -18,10 +27,22 @@ class ReadOptions:
         scene: the name or id of the scene to read where a file holds several; None for the first.
         cell_feet: feet along a cell, or a grid square, of the file; None for what the file says, or else
             what is usual in its format.
+        open_portals: what portals of Universal VTT are that are not closed; None for open doors.
+        narrow_portals: what closed ones are that are too narrow for a door; None for doors.
+        unstated_portals: what those are that do not say whether they are closed; None for doors.
+        pixels_per_square: of a plain picture; None for what its name says, or else what is usual.
+        snap: how far off a line of the grid a wall may lie to be brought onto it, in squares; 0: none is.
+        salvage: open what can be saved of a damaged map of this program's own format.
     """
 
     scene: str | None = None
     cell_feet: int | None = None
+    open_portals: Portal | None = None
+    narrow_portals: Portal | None = None
+    unstated_portals: Portal | None = None
+    pixels_per_square: float | None = None
+    snap: float = 0.0
+    salvage: bool = False
 
     def squares_per_cell(self, usual_feet: int) -> int:
         """Squares along a cell.

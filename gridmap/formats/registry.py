@@ -57,7 +57,7 @@ def read_bytes(
     if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return native.read_bytes(content)
     if picture_kind(content):
-        return plain_picture.read_bytes(content, title)
+        return plain_picture.read_bytes(content, title, options)
     start = content[:1000].removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"{"):
         return _read_object(content, title, folder, options)
@@ -115,7 +115,7 @@ def _read_object(content: bytes, title: str, folder: Path | None, options: ReadO
         raise
     keys = set(fields)
     if uvtt.looks_like(keys):
-        return uvtt.read_bytes(content, title, folder)
+        return uvtt.read_bytes(content, title, folder, options)
     if dungeon_alchemist.looks_like_fields(keys):
         return dungeon_alchemist.read_bytes(content, title, folder)
     if tiled_json.looks_like(keys):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridmap.model.battlemap import BattleMap
+
+if TYPE_CHECKING:
+    from gridmap.formats.choices import Choice
 
 
 class Notice(NamedTuple):
@@ -32,11 +35,13 @@ class Report:
         format_name: the file's format, for people.
         counts: how many of what were read, e.g. ``{"walls": 12, "doors": 3}``.
         notices: what was changed, kept aside, skipped or missing, and why.
+        choices: what the file leaves open, and which answers were taken.
     """
 
     format_name: str
     counts: Mapping[str, int] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
+    choices: tuple[Choice, ...] = ()
 
     @property
     def summary(self) -> str:
@@ -61,6 +66,7 @@ class Report:
             "format": self.format_name,
             "counts": dict(self.counts),
             "notices": [str(notice) for notice in self.notices],
+            "choices": [choice.as_json() for choice in self.choices],
         }
 
 

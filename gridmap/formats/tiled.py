@@ -16,6 +16,7 @@ import numpy.typing as npt
 from gridmap.formats import tiled_json, tiled_xml
 from gridmap.formats.aside import FIELD, restored
 from gridmap.formats.cells import check_cells, spread
+from gridmap.formats.choices import cell_choice
 from gridmap.formats.errors import FormatError, shown
 from gridmap.formats.file_access import read_file
 from gridmap.formats.json_text import decode
@@ -83,7 +84,8 @@ def read_bytes(
         name=_name(document, title),
     )
     battle_map = _with_own(battle_map, document, notices)
-    return Opened(battle_map, Report(FORMAT_NAME, _counts(battle_map, objects), tuple(notices)))
+    report = Report(FORMAT_NAME, _counts(battle_map, objects), tuple(notices), (cell_choice(scale),))
+    return Opened(battle_map, report)
 
 
 class _Finder:

@@ -8,8 +8,8 @@ before it was cropped; what this program does not use is kept in the map's `extr
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from math import ceil, cos, floor, sin
+from dataclasses import dataclass
+from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
@@ -20,42 +20,34 @@ from gridmap.formats.aside import FIELD, restored
 from gridmap.formats.errors import FormatError, shown
 from gridmap.formats.fields import check_plain
 from gridmap.formats.json_text import check_bulk
-from gridmap.formats.lenient import number as sensible_number
+from gridmap.formats.lenient import Skipped, number, place
 from gridmap.formats.mapobject import MAX_WALLS
+from gridmap.formats.options import NO_OPTIONS, ReadOptions
 from gridmap.formats.picture_header import PictureHeader
 from gridmap.formats.report import Notice, Opened, Report
 from gridmap.formats.segments import (
     NOISE,
-    SAME_DOOR,
     Segments,
     as_segments,
     clipped,
     lengths,
-    merged,
     without_doors,
     without_noise,
 )
 from gridmap.formats.uvtt_picture import read_picture
+from gridmap.formats.uvtt_portals import EXTRA, FARTHEST, read_portals
 from gridmap.model.battlemap import BattleMap, check_map_size
 from gridmap.model.picture import Asset, Picture
 from gridmap.model.square import Point
-from gridmap.model.wall import Wall, WallKind
+from gridmap.model.wall import Wall
 
 MAX_FILE_BYTES = 640 << 20
 """The largest file; nearly all of one is its picture."""
 MAX_GEOMETRY_BYTES = 32 << 20
 """The most JSON of each field other than the picture."""
-MAX_PORTALS = 5_000
 MAX_KEPT_BYTES = 4 << 20
 """The most JSON of a field that is only kept."""
-NARROW = 0.8
-"""A closed portal shorter than so many squares may be a window."""
-
-EXTRA = "universal_vtt"
-"""Under what name the map's and its doors' `extra` hold what is kept of the file."""
-
 _READ = ("resolution", "line_of_sight", "portals", "image", FIELD)
-_FARTHEST = 1e6
 
 
 def looks_like(keys: set[str]) -> bool:
@@ -63,13 +55,16 @@ def looks_like(keys: set[str]) -> bool:
     return "resolution" in keys or {"line_of_sight", "portals"} <= keys
 
 
-def read_bytes(content: bytes, title: str = "", folder: Path | None = None) -> Opened:
+def read_bytes(
+    content: bytes, title: str = "", folder: Path | None = None, options: ReadOptions = NO_OPTIONS
+) -> Opened:
     """The map that a document describes, and what was found, cut, kept aside and left out.
 
     Args:
         content: the whole file.
         title: the map's name.
         folder: where a picture that is only named is looked for.
+        options: which portals are windows.
 
     Raises:
         FormatError: one sentence that names what is wrong.
@@ -78,7 +73,15 @@ def read_bytes(content: bytes, title: str = "", folder: Path | None = None) -> O
     notices: list[Notice] = []
     picture = read_picture(raws.get("image"), folder, notices)
     page = _page(_decoded(raws, "resolution"), picture[1] if picture else None, notices)
-    walls, doors = _walls(raws, page, notices), _doors(raws, page, notices)
+    walls = _walls(raws, page, notices)
+    doors = read_portals(
+        _decoded(raws, "portals", []),
+        (page.left, page.top),
+        (page.width, page.height),
+        options,
+        notices,
+        own=FIELD in raws,
+    )
     segments, cut = without_doors(walls.inside, as_segments([door.segment for door in doors.inside]))
     if cut:
         notices.append(Notice("Walls that ran through a door and were cut there: {count}.", {"count": cut}))
@@ -103,11 +106,15 @@ def read_bytes(content: bytes, title: str = "", folder: Path | None = None) -> O
         )
     counts = {
         "walls": len(segments),
-        "doors": len(doors.inside),
+        "doors": len(doors.inside) - doors.windows,
+        "windows": doors.windows,
         "outside the map": walls.outside + doors.outside,
     }
+    if not doors.windows:
+        del counts["windows"]
     version = extra.get("format", "")
-    return Opened(battle_map, Report(f"Universal VTT {version}".strip(), counts, tuple(notices)))
+    report = Report(f"Universal VTT {version}".strip(), counts, tuple(notices), tuple(doors.choices))
+    return Opened(battle_map, report)
 
 
 def top_level(content: bytes) -> dict[str, msgspec.Raw]:
@@ -175,7 +182,7 @@ def _page(resolution: Any, header: PictureHeader | None, notices: list[Notice]) 
     if not isinstance(resolution, dict):
         raise FormatError(f"resolution is {shown(resolution)}; it must be an object with map_size")
     stated = resolution.get("map_origin")
-    origin = (0.0, 0.0) if stated is None else _place(stated)
+    origin = (0.0, 0.0) if stated is None else place(stated, FARTHEST)
     if origin is None:
         raise FormatError("resolution.map_origin must be an object with the numbers x and y")
     size = _page_size(resolution, header, notices)
@@ -214,14 +221,14 @@ def _page_size(
     resolution: dict[str, Any], header: PictureHeader | None, notices: list[Notice]
 ) -> tuple[float, float]:
     """In squares, with fractions; without a stated size the picture tells it."""
-    pixels = _number(resolution.get("pixels_per_grid"))
+    pixels = number(resolution.get("pixels_per_grid"), FARTHEST)
     stated = resolution.get("map_size")
     if stated is None:
         if header is None or pixels is None or pixels < 1:
             raise FormatError("resolution.map_size is missing, and no picture and pixels_per_grid tell it")
         notices.append(Notice("The file states no map size; it was taken from the picture."))
         return header.width / pixels, header.height / pixels
-    size = _place(stated)
+    size = place(stated, FARTHEST)
     if size is None or min(size) <= 0:
         raise FormatError("resolution.map_size must be an object with the numbers x and y above 0")
     if header is not None:
@@ -261,9 +268,9 @@ def _walls(raws: dict[str, msgspec.Raw], page: _Page, notices: list[Notice]) -> 
     polylines = _decoded(raws, "line_of_sight", [])
     if not isinstance(polylines, list):
         raise FormatError(f"line_of_sight is {shown(polylines)}; it must be a list of lines")
-    faults: list[str] = []
-    segments = as_segments(list(_steps(polylines, faults)))
-    _tell_of_faults(faults, "Points of walls", notices)
+    skipped = Skipped("Points of walls")
+    segments = as_segments(list(_steps(polylines, skipped)))
+    notices += skipped.notices()
     segments = without_noise(segments - np.tile([page.left, page.top], 2))
     segments = segments[lengths(segments) > 0]
     parts, inside = clipped(segments, page.width, page.height)
@@ -273,164 +280,20 @@ def _walls(raws: dict[str, msgspec.Raw], page: _Page, notices: list[Notice]) -> 
     return _Found(parts[inside], int((~inside).sum()))
 
 
-def _steps(polylines: list[Any], faults: list[str]) -> Iterator[tuple[float, float, float, float]]:
+def _steps(polylines: list[Any], skipped: Skipped) -> Iterator[tuple[float, float, float, float]]:
     """Point to point; a point that is none leaves a gap."""
-    for number, polyline in enumerate(polylines):
+    for line, polyline in enumerate(polylines):
         if not isinstance(polyline, list):
-            faults.append(f"line_of_sight[{number}]")
+            skipped.add(f"line_of_sight[{line}]")
             continue
         before: tuple[float, float] | None = None
         for index, value in enumerate(polyline):
-            point = _place(value)
+            point = place(value, FARTHEST)
             if point is None:
-                faults.append(f"line_of_sight[{number}][{index}]")
+                skipped.add(f"line_of_sight[{line}][{index}]")
             elif before is not None:
                 yield (*before, *point)
             before = point
-
-
-@dataclass
-class _Door:
-    segment: tuple[float, float, float, float]
-    closed: bool
-    extra: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def is_window(self) -> bool:
-        """Whether gridmap wrote it as one; the format itself knows no windows."""
-        own = self.extra.get(FIELD)
-        return isinstance(own, dict) and own.get("kind") == WallKind.WINDOW
-
-    def wall(self) -> Wall:
-        """The door as the map has it."""
-        x, y, to_x, to_y = self.segment
-        kept = {name: value for name, value in self.extra.items() if name != FIELD}
-        extra: dict[str, Any] = {EXTRA: kept} if kept else {}
-        own = self.extra.get(FIELD)
-        if not isinstance(own, dict):
-            return Wall(Point(x, y), Point(to_x, to_y), WallKind.DOOR, not self.closed, extra)
-        extra |= {name: value for name, value in own.items() if name not in ("kind", EXTRA)}
-        kind = WallKind.WINDOW if self.is_window else WallKind.DOOR
-        ajar = not self.closed and not self.is_window
-        return Wall(Point(x, y), Point(to_x, to_y), kind, ajar, extra)
-
-
-@dataclass
-class _FoundDoors:
-    """Doors read: `inside` the page, in its squares, and how many lay `outside`."""
-
-    inside: list[_Door]
-    outside: int
-
-
-def _doors(raws: dict[str, msgspec.Raw], page: _Page, notices: list[Notice]) -> _FoundDoors:
-    portals = _decoded(raws, "portals", [])
-    if not isinstance(portals, list):
-        raise FormatError(f"portals is {shown(portals)}; it must be a list")
-    if len(portals) > MAX_PORTALS:
-        raise FormatError(f"portals has {len(portals):,} entries; the limit is {MAX_PORTALS:,}")
-    faults: list[str] = []
-    doors = _one_of_each(list(_read_doors(portals, faults)), notices)
-    _tell_of_faults(faults, "Portals", notices)
-    segments = as_segments([door.segment for door in doors]) - np.tile([page.left, page.top], 2)
-    segments = without_noise(segments)
-    parts, inside = clipped(segments, page.width, page.height)
-    for door, part in zip(doors, without_noise(parts), strict=True):
-        x, y, to_x, to_y = map(float, part)
-        door.segment = (x, y, to_x, to_y)
-    kept = [door for door, there in zip(doors, inside, strict=True) if there]
-    _tell_of_doors(kept, notices)
-    return _FoundDoors(kept, len(doors) - len(kept))
-
-
-def _read_doors(portals: list[Any], faults: list[str]) -> Iterator[_Door]:
-    for index, portal in enumerate(portals):
-        segment = _door_segment(portal) if isinstance(portal, dict) else None
-        if segment is None:
-            faults.append(f"portals[{index}]")
-            continue
-        extra = {
-            name: value for name, value in portal.items() if name not in ("position", "bounds", "closed")
-        }
-        try:
-            check_plain(extra, f"portals[{index}]", 1)
-        except FormatError:
-            extra = {}
-            faults.append(f"the further fields of portals[{index}]")
-        yield _Door(segment, _is_closed(portal.get("closed")), extra)
-
-
-def _door_segment(portal: dict[str, Any]) -> tuple[float, float, float, float] | None:
-    """From its bounds, else a square wide across its position, turned as it says."""
-    bounds = portal.get("bounds")
-    if isinstance(bounds, list) and len(bounds) >= 2:
-        start, end = _place(bounds[0]), _place(bounds[-1])
-        if start is not None and end is not None and start != end:
-            return (*start, *end)
-    middle, turn = _place(portal.get("position")), _number(portal.get("rotation", 0))
-    if middle is None or turn is None:
-        return None
-    x, y = cos(turn) / 2, sin(turn) / 2
-    return (middle[0] - x, middle[1] - y, middle[0] + x, middle[1] + y)
-
-
-def _is_closed(value: Any) -> bool:
-    """Doors are closed unless said otherwise; a converter writes the answer as a list of one."""
-    if isinstance(value, list) and len(value) == 1:
-        value = value[0]
-    if isinstance(value, str):
-        return value.strip().lower() not in ("false", "no", "0", "")
-    return True if value is None else bool(value)
-
-
-def _one_of_each(doors: list[_Door], notices: list[Notice]) -> list[_Door]:
-    """Frame and leaf of one door given as two portals, made one; closed if either is."""
-    groups = merged(as_segments([door.segment for door in doors]))
-    single = []
-    for first, *others in groups:
-        door = doors[first]
-        door.closed = door.closed or any(doors[other].closed for other in others)
-        single.append(door)
-    if len(single) < len(doors):
-        notices.append(
-            Notice(
-                "Portals within {apart:g} squares of another, taken for the same door: {count}.",
-                {"count": len(doors) - len(single), "apart": SAME_DOOR},
-            )
-        )
-    return single
-
-
-def _tell_of_doors(doors: list[_Door], notices: list[Notice]) -> None:
-    opened = sum(not door.closed and not door.is_window for door in doors)
-    if opened:
-        notices.append(
-            Notice(
-                "Portals marked as not closed: {count}. They became open doors, though some programs mean "
-                "windows by it.",
-                {"count": opened},
-            )
-        )
-    long = lengths(as_segments([door.segment for door in doors]))
-    narrow = sum(door.closed and size < NARROW for door, size in zip(doors, long, strict=True))
-    if narrow:
-        notices.append(
-            Notice(
-                "Closed portals less than {narrow:g} squares wide: {count}. They became doors, but may be "
-                "windows.",
-                {"count": narrow, "narrow": NARROW},
-            )
-        )
-
-
-def _tell_of_faults(faults: list[str], what: str, notices: list[Notice]) -> None:
-    if faults:
-        notices.append(
-            Notice(
-                "{what} that could not be understood and were skipped: {count}, the first at {place}.",
-                {"count": len(faults), "what": what, "place": faults[0]},
-            )
-        )
 
 
 def _kept(raws: dict[str, msgspec.Raw], notices: list[Notice]) -> dict[str, Any]:
@@ -458,22 +321,6 @@ def _kept(raws: dict[str, msgspec.Raw], notices: list[Notice]) -> dict[str, Any]
         if count:
             notices.append(Notice(template, {"count": count}))
     return kept
-
-
-def _place(value: Any) -> tuple[float, float] | None:
-    """A point, as an object with x and y or as a pair; None if it is neither."""
-    if isinstance(value, dict):
-        x, y = _number(value.get("x")), _number(value.get("y"))
-    elif isinstance(value, list) and len(value) == 2:
-        x, y = _number(value[0]), _number(value[1])
-    else:
-        return None
-    return None if x is None or y is None else (x, y)
-
-
-def _number(value: Any) -> float | None:
-    """A finite number of sensible size, also one written as a text; None if it is none."""
-    return sensible_number(value, _FARTHEST)
 
 
 def _wall(segment: Segments) -> Wall:

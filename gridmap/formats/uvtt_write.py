@@ -15,7 +15,7 @@ from gridmap.formats.lenient import counted, number
 from gridmap.formats.picture_header import read_picture_header
 from gridmap.formats.report import Notice, Written
 from gridmap.formats.segments import Segments, as_segments, without_doors
-from gridmap.formats.uvtt import EXTRA
+from gridmap.formats.uvtt_portals import EXTRA
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.square import Point
 from gridmap.model.wall import Wall, WallKind

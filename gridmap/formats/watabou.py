@@ -24,6 +24,7 @@ from gridmap.formats.cells import (
     terrain_of,
     walls_of,
 )
+from gridmap.formats.choices import cell_choice
 from gridmap.formats.errors import FormatError
 from gridmap.formats.lenient import Skipped, counted, kept, number, objects, whole, words
 from gridmap.formats.mapobject import MAX_NOTES
@@ -171,7 +172,10 @@ class _Reading:
             "outside the map": outside + beyond,
         }
         version = words(self.document.get("version"), 20)
-        return Opened(battle_map, Report(f"One Page Dungeon {version}".strip(), counts, tuple(self.notices)))
+        report = Report(
+            f"One Page Dungeon {version}".strip(), counts, tuple(self.notices), (cell_choice(self.scale),)
+        )
+        return Opened(battle_map, report)
 
     def _rects(self) -> list[_Rect]:
         skipped = Skipped("Rectangles")
