@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
-from gridmap.app.action_table import ACTIONS, ActionSpec
+from gridmap.app.action_spec import TERRAIN, ActionSpec
+from gridmap.app.action_table import ACTIONS
 from gridmap.app.icons import icon
 from gridmap.app.look import text_colour
 from gridmap.app.terrain_names import kind_meaning, kind_name
@@ -87,7 +88,7 @@ def all_specs() -> tuple[ActionSpec, ...]:
             keys=(str(number),) if number <= _DIGITS else (),
             checkable=True,
             group="terrain",
-            section="Terrain",
+            section=TERRAIN,
         )
         for number, kind in enumerate(TERRAIN_KINDS, start=1)
     )

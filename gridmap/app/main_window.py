@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QVBoxLayout, QWidget
 
@@ -40,11 +40,22 @@ FIRST_SIZE = QSize(1440, 900)
 
 
 class MainWindow(QMainWindow):
-    """Canvas in the middle, tools at the left, panels on both sides."""
+    """Canvas in the middle, tools at the left, panels on both sides.
+
+    Attributes:
+        features: what was made behind the first frame, by the name of its class.
+        ready: whether all of it has been made.
+    """
+
+    theme_changed = Signal(object)
+    """Everything is shown in another `Theme` now."""
 
     def __init__(self, settings: Settings, battle_map: BattleMap) -> None:
         super().__init__()
         self.settings = settings
+        self.features: dict[str, QObject] = {}
+        self.ready = False
+        self.panels: tuple[Panel, ...] = ()
         self._closing = False
         self._sheet: QDialog | None = None
         theme = load_theme(settings.theme if settings.theme in THEMES else THEMES[0])
@@ -126,6 +137,25 @@ class MainWindow(QMainWindow):
         for panel in self.panels:
             panel.set_theme(theme)
         self.actions_[f"theme_{name}"].setChecked(True)
+        self.theme_changed.emit(theme)
+
+    def add_panel(
+        self, panel: Panel, area: Qt.DockWidgetArea, beside: Panel | None = None, *, shown: bool = False
+    ) -> None:
+        """Add a panel, as a tab beside another where one is given.
+
+        Where it was and whether it was shown is remembered; `shown` says so for the first time.
+        """
+        known = self.restoreDockWidget(panel)
+        if not known:
+            self.addDockWidget(area, panel)
+            if beside is not None:
+                self.tabifyDockWidget(beside, panel)
+                beside.raise_()
+            panel.setVisible(shown)
+        panel.set_theme(self.canvas.theme)
+        self.panels = (*self.panels, panel)
+        self.menus.panels.addAction(panel.toggleViewAction())
 
     @cached_property
     def creature_import(self) -> CreatureImport:
@@ -146,6 +176,14 @@ class MainWindow(QMainWindow):
         self.terrain.draw_swatches()
         self.overlays.list_rulesets()
         self._tell_of_rulesets()
+        QTimer.singleShot(0, self, self._make_features)
+
+    def _make_features(self) -> None:
+        # Imported here: what it imports is not for the first frame.
+        from gridmap.app.features import FEATURES
+
+        self.features = {made.__class__.__name__: made for made in (feature(self) for feature in FEATURES)}
+        self.ready = True
 
     def _tell_of_rulesets(self) -> None:
         """House rules that cannot be used are missed in the list: say why."""

@@ -7,12 +7,26 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar
 
+from gridmap.app.action_spec import (
+    CREATURES,
+    EDIT,
+    FILE,
+    HELP,
+    LAYERS,
+    MAP,
+    OVERLAYS,
+    PLAY,
+    PLAYERS,
+    TOOLS,
+    VIEW,
+)
+from gridmap.app.action_table import ACTIONS
 from gridmap.app.actions import Actions
 from gridmap.app.icons import ICON_SIZE
 
 _GAP = ""
 
-_FILE = ("new", "open", "@recent", _GAP, "save", "save_as", _GAP, "export", _GAP, "quit")
+_FILE = ("new", "open", "@recent", _GAP, "save", "save_as", _GAP, "export", "@more", _GAP, "quit")
 _EDIT = (
     "undo",
     "redo",
@@ -25,8 +39,21 @@ _EDIT = (
     _GAP,
     "paste_creatures",
     "add_creatures",
+    "@more",
 )
-_VIEW = ("zoom_in", "zoom_out", "fit", "table_size", _GAP, "grid", "pictures", "names", _GAP, "@theme")
+_VIEW = (
+    "zoom_in",
+    "zoom_out",
+    "fit",
+    "table_size",
+    _GAP,
+    "grid",
+    "pictures",
+    "names",
+    _GAP,
+    "@theme",
+    "@more",
+)
 _OVERLAYS = (
     "overlay_movement",
     "overlay_reach",
@@ -35,7 +62,9 @@ _OVERLAYS = (
     "overlay_cover",
     _GAP,
     "clear_area",
+    "@more",
 )
+_PLACED = frozenset((*_FILE, *_EDIT, *_VIEW, *_OVERLAYS, "smaller", "larger", "forget_recent"))
 _BAR = ("new", "open", "save", "export", _GAP, "undo", "redo", _GAP, "zoom_out", "zoom_in", "fit", "grid")
 
 
@@ -58,19 +87,28 @@ class Menus:
         )
         tools = [action.objectName() for action in actions.group("tool")]
         terrain = [action.objectName() for action in actions.group("terrain")]
-        self._top(QCoreApplication.translate("menus", "&File"), _FILE)
-        self._top(QCoreApplication.translate("menus", "&Edit"), _EDIT)
-        view = self._top(QCoreApplication.translate("menus", "&View"), _VIEW)
+        self._top(QCoreApplication.translate("menus", "&File"), _with_rest(_FILE, FILE))
+        self._top(QCoreApplication.translate("menus", "&Edit"), _with_rest(_EDIT, EDIT))
+        view = self._top(QCoreApplication.translate("menus", "&View"), _with_rest(_VIEW, VIEW))
         self.panels = view.addMenu(QCoreApplication.translate("menus", "Pane&ls"))
-        self._top(QCoreApplication.translate("menus", "&Tools"), (*tools, _GAP, "smaller", "larger"))
+        self._top(QCoreApplication.translate("menus", "&Map"), _with_rest(("@more",), MAP, LAYERS))
+        self._top(
+            QCoreApplication.translate("menus", "&Tools"),
+            _with_rest((*tools, _GAP, "smaller", "larger", "@more"), TOOLS),
+        )
         self._top(QCoreApplication.translate("menus", "Te&rrain"), terrain)
-        self._top(QCoreApplication.translate("menus", "&Overlays"), _OVERLAYS)
-        self._top(QCoreApplication.translate("menus", "&Help"), ("shortcuts",))
+        self._top(QCoreApplication.translate("menus", "&Creatures"), _with_rest(("@more",), CREATURES))
+        self._top(QCoreApplication.translate("menus", "&Overlays"), _with_rest(_OVERLAYS, OVERLAYS))
+        self._top(QCoreApplication.translate("menus", "&Play"), _with_rest(("@more",), PLAY))
+        self._top(QCoreApplication.translate("menus", "P&layers"), _with_rest(("@more",), PLAYERS))
+        self._top(QCoreApplication.translate("menus", "&Help"), _with_rest(("shortcuts", "@more"), HELP))
         self.context = self._menu("", ("duplicate", "delete", _GAP, "overlay_movement", "overlay_reach"))
 
     def _top(self, title: str, names: Sequence[str]) -> QMenu:
+        """A menu of the bar; one with nothing in it is left out."""
         menu = self._menu(title, names)
-        self._window.menuBar().addMenu(menu)
+        if names:
+            self._window.menuBar().addMenu(menu)
         return menu
 
     def _menu(self, title: str, names: Sequence[str]) -> QMenu:
@@ -86,6 +124,23 @@ class Menus:
             else:
                 menu.addAction(self._actions[name])
         return menu
+
+
+def _with_rest(names: Sequence[str], *sections: str) -> tuple[str, ...]:
+    """The names with ``@more`` replaced by the sections' actions that no menu places by hand."""
+    rest: list[str] = []
+    for section in sections:
+        here = [
+            spec
+            for spec in ACTIONS
+            if spec.section == section and not spec.group and spec.name not in _PLACED
+        ]
+        for number, spec in enumerate(here):
+            if spec.gap or (number == 0 and (rest or names[0] != "@more")):
+                rest.append(_GAP)
+            rest.append(spec.name)
+    at = list(names).index("@more")
+    return (*names[:at], *rest, *names[at + 1 :])
 
 
 def main_bar(window: QMainWindow, actions: Actions) -> QToolBar:

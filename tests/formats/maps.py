@@ -103,7 +103,7 @@ def creatures(draw: st.DrawFn, width: int, height: int, *, for_table: bool) -> t
 def _for_table(draw: st.DrawFn, random: np.random.Generator, width: int, height: int) -> dict[str, Any]:
     shape = (height, width)
     return {
-        "elevation": Elevation(random.integers(-2, 3, shape) * 5) if draw(st.booleans()) else None,
+        "elevation": Elevation(random.integers(-2, 3, shape, np.int16) * 5) if draw(st.booleans()) else None,
         "secret_hazards": random.integers(0, 2, shape) if draw(st.booleans()) else None,
         "teams": draw(unique_by_name(teams)),
         "templates": tuple({each.id: each for each in draw(st.lists(templates, max_size=2))}.values()),

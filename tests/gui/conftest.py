@@ -64,7 +64,7 @@ def window(main_window: MainWindow, qtbot: QtBot) -> Iterator[MainWindow]:
     main_window.show()
     main_window.activateWindow()
     qtbot.waitUntil(main_window.isActiveWindow)
-    qtbot.waitUntil(lambda: main_window.editor.overlays.started)
+    qtbot.waitUntil(lambda: main_window.ready)
     _reset(main_window)
     yield main_window
     _reset(main_window)

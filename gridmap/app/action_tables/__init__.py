@@ -1,0 +1,1 @@
+"""The actions, a module for each section; `gridmap.app.action_table` joins them."""

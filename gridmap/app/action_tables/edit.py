@@ -1,0 +1,73 @@
+"""The actions of undo, selection and clipboard."""
+
+from __future__ import annotations
+
+from gridmap.app.action_spec import EDIT, ActionSpec
+from gridmap.app.translation import QT_TRANSLATE_NOOP
+
+ACTIONS: tuple[ActionSpec, ...] = (
+    ActionSpec(
+        "undo",
+        QT_TRANSLATE_NOOP("actions", "&Undo"),
+        QT_TRANSLATE_NOOP("actions", "Take back the last step"),
+        keys=("Ctrl+Z",),
+        icon="undo",
+        section=EDIT,
+    ),
+    ActionSpec(
+        "redo",
+        QT_TRANSLATE_NOOP("actions", "&Redo"),
+        QT_TRANSLATE_NOOP("actions", "Do the step again that was taken back"),
+        keys=(
+            "Ctrl+Shift+Z",
+            "Ctrl+Y",
+        ),
+        icon="redo",
+        section=EDIT,
+    ),
+    ActionSpec(
+        "duplicate",
+        QT_TRANSLATE_NOOP("actions", "Dup&licate"),
+        QT_TRANSLATE_NOOP("actions", "Put a copy of the selected creatures beside them"),
+        keys=("Ctrl+D",),
+        section=EDIT,
+    ),
+    ActionSpec(
+        "delete",
+        QT_TRANSLATE_NOOP("actions", "&Delete"),
+        QT_TRANSLATE_NOOP("actions", "Remove the selected creatures"),
+        keys=(
+            "Del",
+            "Backspace",
+        ),
+        icon="remove",
+        section=EDIT,
+    ),
+    ActionSpec(
+        "select_all",
+        QT_TRANSLATE_NOOP("actions", "Select &all"),
+        QT_TRANSLATE_NOOP("actions", "Select every creature"),
+        keys=("Ctrl+A",),
+        section=EDIT,
+    ),
+    ActionSpec(
+        "select_none",
+        QT_TRANSLATE_NOOP("actions", "Select &none"),
+        QT_TRANSLATE_NOOP("actions", "Select nothing"),
+        keys=("Ctrl+Shift+A",),
+        section=EDIT,
+    ),
+    ActionSpec(
+        "paste_creatures",
+        QT_TRANSLATE_NOOP("actions", "&Paste statblock"),
+        QT_TRANSLATE_NOOP("actions", "Add the creatures that the copied text describes"),
+        keys=("Ctrl+Shift+V",),
+        section=EDIT,
+    ),
+    ActionSpec(
+        "add_creatures",
+        QT_TRANSLATE_NOOP("actions", "Add &creatures from files…"),
+        QT_TRANSLATE_NOOP("actions", "Add creatures from statblocks, actors of Foundry or tokens of MapTool"),
+        section=EDIT,
+    ),
+)

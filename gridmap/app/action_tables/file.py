@@ -1,0 +1,61 @@
+"""The actions of files."""
+
+from __future__ import annotations
+
+from gridmap.app.action_spec import FILE, ActionSpec
+from gridmap.app.translation import QT_TRANSLATE_NOOP
+
+ACTIONS: tuple[ActionSpec, ...] = (
+    ActionSpec(
+        "new",
+        QT_TRANSLATE_NOOP("actions", "&New map…"),
+        QT_TRANSLATE_NOOP("actions", "Start a map of a chosen size and ruleset"),
+        keys=("Ctrl+N",),
+        icon="new",
+        section=FILE,
+    ),
+    ActionSpec(
+        "open",
+        QT_TRANSLATE_NOOP("actions", "&Open…"),
+        QT_TRANSLATE_NOOP("actions", "Open a map, a Universal VTT file or a picture"),
+        keys=("Ctrl+O",),
+        icon="open",
+        section=FILE,
+    ),
+    ActionSpec(
+        "save",
+        QT_TRANSLATE_NOOP("actions", "&Save"),
+        QT_TRANSLATE_NOOP("actions", "Save the map to its file"),
+        keys=("Ctrl+S",),
+        icon="save",
+        section=FILE,
+    ),
+    ActionSpec(
+        "save_as",
+        QT_TRANSLATE_NOOP("actions", "Save &as…"),
+        QT_TRANSLATE_NOOP("actions", "Save the map to another file"),
+        keys=("Ctrl+Shift+S",),
+        section=FILE,
+    ),
+    ActionSpec(
+        "export",
+        QT_TRANSLATE_NOOP("actions", "&Export picture…"),
+        QT_TRANSLATE_NOOP("actions", "Draw the map with its overlays to a PNG file"),
+        keys=("Ctrl+E",),
+        icon="export",
+        section=FILE,
+    ),
+    ActionSpec(
+        "forget_recent",
+        QT_TRANSLATE_NOOP("actions", "&Clear this list"),
+        QT_TRANSLATE_NOOP("actions", "Forget the recent files"),
+        section=FILE,
+    ),
+    ActionSpec(
+        "quit",
+        QT_TRANSLATE_NOOP("actions", "&Quit"),
+        QT_TRANSLATE_NOOP("actions", "Close gridmap"),
+        keys=("Ctrl+Q",),
+        section=FILE,
+    ),
+)

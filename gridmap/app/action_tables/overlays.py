@@ -1,0 +1,62 @@
+"""The actions of the overlays."""
+
+from __future__ import annotations
+
+from gridmap.app.action_spec import OVERLAYS, ActionSpec
+from gridmap.app.translation import QT_TRANSLATE_NOOP
+
+ACTIONS: tuple[ActionSpec, ...] = (
+    ActionSpec(
+        "overlay_movement",
+        QT_TRANSLATE_NOOP("actions", "&Movement"),
+        QT_TRANSLATE_NOOP("actions", "Where the selected creature can go, and what it costs"),
+        keys=("M",),
+        icon="movement",
+        checkable=True,
+        section=OVERLAYS,
+    ),
+    ActionSpec(
+        "overlay_reach",
+        QT_TRANSLATE_NOOP("actions", "&Reach"),
+        QT_TRANSLATE_NOOP("actions", "Which squares the selected creature threatens"),
+        keys=("T",),
+        icon="reach",
+        checkable=True,
+        section=OVERLAYS,
+    ),
+    ActionSpec(
+        "overlay_threats",
+        QT_TRANSLATE_NOOP("actions", "O&pponents' reach"),
+        QT_TRANSLATE_NOOP("actions", "Where the opponents of the selected creature threaten it"),
+        keys=("Shift+T",),
+        icon="threats",
+        checkable=True,
+        section=OVERLAYS,
+    ),
+    ActionSpec(
+        "overlay_flanking",
+        QT_TRANSLATE_NOOP("actions", "&Flanking"),
+        QT_TRANSLATE_NOOP("actions", "Who flanks whom, with the line that proves it"),
+        keys=("F",),
+        icon="flanking",
+        checkable=True,
+        section=OVERLAYS,
+    ),
+    ActionSpec(
+        "overlay_cover",
+        QT_TRANSLATE_NOOP("actions", "&Cover"),
+        QT_TRANSLATE_NOOP("actions", "What cover each square has from shots of the selected creature"),
+        keys=("K",),
+        icon="cover",
+        checkable=True,
+        section=OVERLAYS,
+    ),
+    ActionSpec(
+        "clear_area",
+        QT_TRANSLATE_NOOP("actions", "C&lear area"),
+        QT_TRANSLATE_NOOP("actions", "Take the area off the map"),
+        icon="remove",
+        keys=("Shift+A",),
+        section=OVERLAYS,
+    ),
+)

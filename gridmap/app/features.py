@@ -1,0 +1,19 @@
+"""Parts of the window that the first frame does not need.
+
+A feature is an object with a module of its own that is made with the main window: it connects its actions
+(`window.actions_.on_trigger`), adds its panels (`window.add_panel`) and listens to the editor. This module is
+imported behind the first frame; a new feature is one import and one entry here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+if TYPE_CHECKING:
+    from gridmap.app.main_window import MainWindow
+
+FEATURES: tuple[Callable[[MainWindow], QObject], ...] = ()
+"""In the order in which they are made."""
