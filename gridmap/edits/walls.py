@@ -9,6 +9,7 @@ from math import hypot
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.square import Point
 from gridmap.model.wall import Wall, WallKind
+from gridmap.model.wall_snap import snapped
 
 
 def add_wall(battle_map: BattleMap, start: Point, end: Point, kind: WallKind) -> BattleMap:
@@ -45,6 +46,17 @@ def set_wall_kind(battle_map: BattleMap, index: int, kind: WallKind) -> BattleMa
     if wall.kind is kind:
         return battle_map
     return _with_wall(battle_map, index, replace(wall, kind=kind, open=False))
+
+
+def snap_to_grid(battle_map: BattleMap, tolerance: float) -> BattleMap:
+    """The map with walls near a line of the grid brought onto it, those joined to them with them.
+
+    Args:
+        battle_map: the map.
+        tolerance: how far from a line a wall's ends may lie, in squares; at most half of one.
+    """
+    found = snapped(battle_map.walls, tolerance)
+    return battle_map.with_changes(walls=found.walls) if found.moved or found.gone else battle_map
 
 
 def nearest_wall(battle_map: BattleMap, at: Point, within: float) -> int | None:

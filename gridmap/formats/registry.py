@@ -10,6 +10,7 @@ from gridmap.formats.file_access import read_file
 from gridmap.formats.options import NO_OPTIONS, ReadOptions
 from gridmap.formats.picture_header import picture_kind
 from gridmap.formats.report import Opened, Report
+from gridmap.formats.wall_fit import fitted
 
 MAX_FILE_BYTES = native.MAX_FILE_BYTES
 """The largest file of any format."""
@@ -54,6 +55,10 @@ def read_bytes(
     """
     if not content:
         raise FormatError("the file is empty")
+    return fitted(_read(content, title, folder, options), options)
+
+
+def _read(content: bytes, title: str, folder: Path | None, options: ReadOptions) -> Opened:
     if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return native.read_bytes(content)
     if picture_kind(content):
