@@ -6,10 +6,11 @@ Drawing ten thousand texts costs 50 ms a frame; copying that many small images a
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 from gridmap.render.bounded_cache import drawn_once
 from gridmap.render.colour import colour
+from gridmap.render.device import has_no_fonts
 from gridmap.render.fonts import map_font
 from gridmap.render.scene import whole_pixel
 
@@ -60,3 +61,45 @@ def draw_text_box(
     painter.setFont(map_font(pixels, bold=bold))
     painter.setPen(colour(ink))
     painter.drawText(box, int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap), text)
+
+
+def line_width_of(text: str, size: float, *, bold: bool = False) -> float:
+    """Pixels that words in letters of that size take on one line."""
+    return QFontMetricsF(sized_font(size, bold=bold)).horizontalAdvance(text)
+
+
+def draw_line(
+    painter: QPainter,
+    text: str,
+    left: float,
+    top: float,
+    width: float,
+    size: float,
+    ink: str,
+    *,
+    bold: bool = False,
+) -> None:
+    """Words on one line from a place on, cut short with an ellipsis where they are wider than allowed.
+
+    They are words in a file that can have fonts, and outlines in one that cannot.
+    """
+    font = sized_font(size, bold=bold)
+    metrics = QFontMetricsF(font)
+    words = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width + 0.5)
+    base = QPointF(left, top + metrics.ascent())
+    painter.save()
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    if has_no_fonts(painter):
+        path = QPainterPath()
+        path.addText(base, font, words)
+        painter.fillPath(path, colour(ink))
+    else:
+        painter.setFont(font)
+        painter.setPen(colour(ink))
+        painter.drawText(base, words)
+    painter.restore()
+
+
+def sized_font(size: float, *, bold: bool = False) -> QFont:
+    """The map's font in whole pixels nearest to a size."""
+    return map_font(round(size), bold=bold)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import lru_cache
 from math import ceil, floor
 from typing import NamedTuple
@@ -14,6 +15,17 @@ from gridmap.overlays.overlay import Overlay
 from gridmap.rules.ruleset import Ruleset, shipped_ruleset
 
 
+class GridStyle(StrEnum):
+    """How the grid is drawn."""
+
+    LINES = "lines"
+    DOTS = "dots"
+    """One at each intersection."""
+    CORNERS = "corners"
+    """A small cross at each intersection."""
+    NONE = "none"
+
+
 @dataclass(frozen=True, eq=False)
 class Scene:
     """Everything that a painter may show. It is a value: the next scene shares what did not change.
@@ -22,13 +34,14 @@ class Scene:
         battle_map: the map; for players their own (`players_map`), never the original.
         overlays: answers to draw over it, lowest first.
         selection: ids of the selected creatures.
-        grid: whether grid lines are drawn.
+        grid: whether the grid is drawn.
         layers: the terrain layers drawn.
         pictures: whether background pictures are drawn.
         names: whether creatures carry their names where there is room.
         notes: whether notes are drawn.
         fog_hides: whether fog hides what is beneath (players) or only veils it (the GM).
         ruleset: whose size table gives creatures their spaces; None for the map's own, shipped one.
+        grid_style: how the grid is drawn.
     """
 
     battle_map: BattleMap
@@ -41,6 +54,7 @@ class Scene:
     notes: bool = True
     fog_hides: bool = False
     ruleset: Ruleset | None = None
+    grid_style: GridStyle = GridStyle.LINES
 
     @property
     def rules(self) -> Ruleset:

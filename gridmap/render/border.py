@@ -1,0 +1,53 @@
+"""The frame round a handout's map, and the marks where paper is to be cut."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from gridmap.render.colour import colour
+from gridmap.render.theme import Theme
+
+BORDER = 0.55
+"""Units that the frame takes on every side."""
+
+
+def paint_border(painter: QPainter, inner: QRectF, unit: float, theme: Theme) -> None:
+    """A thin line close to the map and a heavy one outside, round a box of the map's pixels."""
+    ink = colour(theme.page.border)
+    painter.save()
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for away, width in ((0.0, max(1.0, unit / 14)), (0.32, max(1.0, unit / 5))):
+        grow = away * unit + width / 2
+        pen = QPen(ink, width)
+        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+        painter.setPen(pen)
+        painter.drawRect(inner.adjusted(-grow, -grow, grow, grow))
+    painter.restore()
+
+
+def paint_crop_marks(
+    painter: QPainter, trim: QRectF, length: float, gap: float, width: float, theme: Theme
+) -> None:
+    """Two short lines at each corner of a box, outside it, that meet where they were longer.
+
+    Args:
+        painter: anything.
+        trim: the box to cut along.
+        length: of a line.
+        gap: between the box and the lines.
+        width: of the lines.
+        theme: their ink.
+    """
+    pen = QPen(colour(theme.panel.text), width)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.save()
+    painter.setPen(pen)
+    far = gap + length
+    lines = []
+    for x, out_x in ((trim.left(), -1), (trim.right(), 1)):
+        for y, out_y in ((trim.top(), -1), (trim.bottom(), 1)):
+            lines.append(QLineF(x + out_x * gap, y, x + out_x * far, y))
+            lines.append(QLineF(x, y + out_y * gap, x, y + out_y * far))
+    painter.drawLines(lines)
+    painter.restore()

@@ -1,0 +1,19 @@
+"""What kind of thing a painter draws on: pixels, or shapes that a page keeps as shapes."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QPaintEngine, QPainter
+
+_SHAPES = frozenset(
+    {QPaintEngine.Type.Pdf, QPaintEngine.Type.SVG, QPaintEngine.Type.Picture, QPaintEngine.Type.MacPrinter}
+)
+
+
+def draws_shapes(painter: QPainter) -> bool:
+    """Whether it keeps lines and outlines as such (PDF, SVG, a printer), not as pixels."""
+    return painter.paintEngine().type() in _SHAPES
+
+
+def has_no_fonts(painter: QPainter) -> bool:
+    """Whether words must be drawn as outlines, since a reader may not have the font (SVG)."""
+    return painter.paintEngine().type() is QPaintEngine.Type.SVG
