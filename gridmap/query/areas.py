@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gridmap.formats.errors import FormatError
 from gridmap.model.square import Point
-from gridmap.query.question import MAX_FEET, Answer, Question, explained, pairs, squares
+from gridmap.query.question import MAX_FEET, Answer, Question, explained, pairs, reasons
 from gridmap.rules import area as areas
 from gridmap.rules import placement
 from gridmap.rules.area import AreaError, AreaQuestion, AreaShape, Direction
@@ -36,10 +36,9 @@ def area(question: Question) -> Answer:
         answer["close_calls"] = pairs(found.close_calls)
     if question.explain:
         shape_squares = found.squares | found.blocked | found.close_calls
-        answer["reasons"] = [
-            [*square, str(areas.area_reason(question.battle_map, found, square))]
-            for square in squares(shape_squares)
-        ]
+        answer["reasons"] = reasons(
+            shape_squares, lambda square: areas.area_reason(question.battle_map, found, square)
+        )
     return explained(answer, question, found.notice)
 
 

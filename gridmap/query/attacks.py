@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridmap.query.question import Answer, Question, explained, pairs, squares
+from gridmap.query.question import Answer, Question, explained, pairs, reasons
 from gridmap.rules import cover as covers
 from gridmap.rules import flanking as flanks_of
 from gridmap.rules import reach as reaching
@@ -13,10 +13,10 @@ def reach(question: Question) -> Answer:
     threatened = reaching.threatened(question.battle_map, creature, question.ruleset)
     answer: Answer = {"squares": pairs(threatened)}
     if question.explain:
-        answer["reasons"] = [
-            [*square, str(reaching.threat_reason(question.battle_map, creature, question.ruleset, square))]
-            for square in squares(threatened)
-        ]
+        answer["reasons"] = reasons(
+            threatened,
+            lambda square: reaching.threat_reason(question.battle_map, creature, question.ruleset, square),
+        )
     return answer
 
 

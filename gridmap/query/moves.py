@@ -6,8 +6,8 @@ from gridmap.formats.errors import FormatError
 from gridmap.formats.fields import Fields
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE, Square
-from gridmap.query.question import MAX_FEET, Answer, Question, explained, pairs, squares
-from gridmap.query.ways import asked_modes, costs
+from gridmap.query.question import MAX_FEET, Answer, Question, explained, pairs, reasons, valued
+from gridmap.query.ways import asked_modes
 from gridmap.rules import charge as charges
 from gridmap.rules import forced as forcing
 from gridmap.rules import metric, provoke
@@ -53,14 +53,10 @@ def movement(question: Question) -> Answer:
         squeeze=question.ask.flag("squeeze", True),
         pace=pace,
     )
-    stops = [[*square, int(field.feet[square.y, square.x])] for square in squares(field.stops)]
+    stops = valued(field.stops, field.feet)
     answer: Answer = {"stops": stops, "squeezed": pairs(field.squeezed & field.stops)}
     if question.explain:
-        answer["reasons"] = [
-            [*square, str(reason)]
-            for square in squares(field.stops)
-            if (reason := field.reason(square)) is not None
-        ]
+        answer["reasons"] = reasons(field.stops, field.reason)
     return answer
 
 
@@ -68,12 +64,12 @@ def _by_modes(question: Question, creature: Creature, modes: Modes) -> Answer:
     squeeze = question.ask.flag("squeeze", True)
     field = modes_field(question.battle_map, creature, question.ruleset, modes, squeeze=squeeze)
     answer: Answer = {
-        "stops": costs(field.feet, field.stops),
+        "stops": valued(field.stops, field.feet),
         "squeezed": pairs(field.squeezed & field.stops),
         "by_skill": pairs(field.by_skill & field.stops),
     }
     if question.explain:
-        answer["reasons"] = [[*square, str(field.reason(square))] for square in squares(field.stops)]
+        answer["reasons"] = reasons(field.stops, field.reason)
     return answer
 
 
@@ -86,22 +82,18 @@ def rounds(question: Question) -> Answer:
         speed,
         question.ask.integer("rounds", 0, MAX_ROUNDS),
     )
-    stops = [
-        [*square, int(field.round[square.y, square.x]), int(field.feet[square.y, square.x])]
-        for square in squares(field.round >= 0)
-    ]
-    answer: Answer = {"stops": stops}
+    reached = field.round >= 0
+    answer: Answer = {"stops": valued(reached, field.round, field.feet)}
     if question.explain:
-        answer["reasons"] = [
-            [*square, str(rounds_reason(field, square, 2 * speed, question.ruleset))]
-            for square in squares(field.round >= 0)
-        ]
+        answer["reasons"] = reasons(
+            reached, lambda square: rounds_reason(field, square, 2 * speed, question.ruleset)
+        )
     return answer
 
 
 def forced(question: Question) -> Answer:
     attacker, target = question.two_creatures("attacker", "target")
-    ends = forcing.forced_ends(
+    found = forcing.forced(
         question.battle_map,
         attacker,
         target,
@@ -109,12 +101,9 @@ def forced(question: Question) -> Answer:
         question.ask.choice("move", forcing.ForcedMove),
         question.ask.integer("squares", 0, MAX_FEET),
     )
-    answer: Answer = {
-        "ends": [[*end.at, end.steps] for end in ends],
-        "hazards": [list(end.at) for end in ends if end.in_hazard],
-    }
+    answer: Answer = {"ends": valued(found.steps >= 0, found.steps), "hazards": pairs(found.hazards)}
     if question.explain:
-        answer["reasons"] = [[*end.at, str(end.reason)] for end in ends]
+        answer["reasons"] = reasons(found.steps >= 0, found.reason)
     return answer
 
 

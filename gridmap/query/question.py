@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,11 @@ from gridmap.rules.ruleset import Ruleset
 
 MAX_FEET = 1_000_000
 """The largest budget, speed or size that a question may name."""
+
+MAX_LISTED = 1_000_000
+"""The most squares or positions that an answer lists."""
+MAX_EXPLAINED = 10_000
+"""The most squares or positions that an answer gives reasons for, one by one."""
 
 Answer = dict[str, Any]
 
@@ -70,9 +76,52 @@ def explained(answer: Answer, question: Question, reason: Reason | None) -> Answ
 
 def squares(mask: npt.NDArray[np.bool_]) -> list[Square]:
     """The squares of a mask, sorted by y, then x."""
-    return [Square(x, y) for y, x in np.argwhere(mask).tolist()]
+    return [Square(x, y) for x, y in pairs(mask)]
 
 
 def pairs(mask: npt.NDArray[np.bool_]) -> list[list[int]]:
-    """The same as JSON."""
-    return [list(square) for square in squares(mask)]
+    """The same as JSON.
+
+    Raises:
+        FormatError: there are more of them than an answer lists.
+    """
+    _check_count(mask)
+    found: list[list[int]] = np.argwhere(mask)[:, ::-1].tolist()
+    return found
+
+
+def valued(mask: npt.NDArray[np.bool_], *values: npt.NDArray[np.integer]) -> list[list[int]]:
+    """``[x, y, value …]`` of every square of a mask, from arrays over the map.
+
+    Raises:
+        FormatError: there are more of them than an answer lists.
+    """
+    _check_count(mask)
+    rows, columns = np.nonzero(mask)
+    found: list[list[int]] = np.column_stack(
+        [columns, rows, *(value[rows, columns] for value in values)]
+    ).tolist()
+    return found
+
+
+def reasons(
+    mask: npt.NDArray[np.bool_], reason_at: Callable[[Square], Reason | None]
+) -> list[list[int | str]]:
+    """``[x, y, reason]`` of every square of a mask that has one.
+
+    Raises:
+        FormatError: there are more of them than an answer explains.
+    """
+    count = int(np.count_nonzero(mask))
+    if count > MAX_EXPLAINED:
+        raise FormatError(
+            f"ask.explain: {count:,} squares would each need a reason; the limit is {MAX_EXPLAINED:,}"
+        )
+    found = ((square, reason_at(square)) for square in squares(mask))
+    return [[*square, str(reason)] for square, reason in found if reason is not None]
+
+
+def _check_count(mask: npt.NDArray[np.bool_]) -> None:
+    count = int(np.count_nonzero(mask))
+    if count > MAX_LISTED:
+        raise FormatError(f"ask: the answer has {count:,} squares; the limit is {MAX_LISTED:,}")

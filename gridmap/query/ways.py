@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from gridmap.formats.errors import FormatError
 from gridmap.formats.fields import as_integer
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE
-from gridmap.query.question import Answer, Question, explained, pairs, squares
+from gridmap.query.question import Answer, Question, explained, pairs, reasons, squares, valued
 from gridmap.rules import five_foot_step as stepping
 from gridmap.rules import run as running
 from gridmap.rules import safe_path, squeeze
@@ -102,11 +99,11 @@ def withdraw(question: Question) -> Answer:
     except withdrawing.WithdrawError as error:
         raise FormatError(f"ask.{error}") from None
     answer: Answer = {
-        "stops": costs(found.walk.feet, found.walk.stops),
-        "unharmed": costs(found.unharmed.feet, found.safe_stops),
+        "stops": valued(found.walk.stops, found.walk.feet),
+        "unharmed": valued(found.safe_stops, found.unharmed.feet),
     }
     if question.explain:
-        answer["reasons"] = [[*square, str(found.reason(square))] for square in squares(found.walk.stops)]
+        answer["reasons"] = reasons(found.walk.stops, found.reason)
     return answer
 
 
@@ -121,7 +118,7 @@ def run(question: Question) -> Answer:
         )
     except running.RunError as error:
         raise FormatError(f"ask.{error}") from None
-    return explained({"stops": costs(found.feet, found.stops)}, question, found.reason)
+    return explained({"stops": valued(found.stops, found.feet)}, question, found.reason)
 
 
 def squeezing(question: Question) -> Answer:
@@ -132,13 +129,8 @@ def squeezing(question: Question) -> Answer:
         "occupied": [[list(square) for square in found.occupied(each)] for each in at],
     }
     if question.explain:
-        answer["reasons"] = [[*each, str(found.reason(each))] for each in at]
+        answer["reasons"] = reasons(found.positions, found.reason)
     return answer
-
-
-def costs(feet: npt.NDArray[np.int32], stops: npt.NDArray[np.bool_]) -> list[list[int]]:
-    """``[x, y, feet]`` of every stop."""
-    return [[*square, int(feet[square.y, square.x])] for square in squares(stops)]
 
 
 def _short_feet(question: Question, name: str) -> int:

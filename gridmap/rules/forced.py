@@ -14,6 +14,7 @@ import numpy.typing as npt
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Square
+from gridmap.model.terrain import Blocked, GroundKind, Layer
 from gridmap.rules.bitboard import Board, Frame, moved
 from gridmap.rules.footing import Footing, footing, standing
 from gridmap.rules.ground import ground
@@ -22,7 +23,7 @@ from gridmap.rules.mover import Mover
 from gridmap.rules.passing import levels_overlap
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
-from gridmap.rules.space import side
+from gridmap.rules.space import side, space
 from gridmap.rules.step import DIRECTIONS, Direction, KindBoards, steps
 
 DEAD = "dead"
@@ -37,56 +38,99 @@ class ForcedMove(StrEnum):
     SLIDE = "slide"
 
 
-@dataclass(frozen=True)
-class ForcedEnd:
-    """A place where the move can leave its target.
+@dataclass(frozen=True, eq=False)
+class Forced:
+    """Where a push, pull or slide can leave its target.
 
     Attributes:
-        at: the position.
-        steps: the fewest squares that it takes to get there.
-        in_hazard: whether the target then stands in a hazard, at least in part (rules 8.2).
-        reason: how far it was moved, or why it cannot be.
+        target: who is moved.
+        move: which way.
+        steps: ``(height, width) int32``, the fewest squares that it takes to leave the target at each
+            position, 0 at its own, -1 where it cannot be left.
+        hazards: ``(height, width) bool``, those of them at which the target stands in a hazard, at least
+            in part (rules 8.2), or over a gap that it cannot fly over.
     """
 
-    at: Square
-    steps: int
-    in_hazard: bool
-    reason: Reason
+    target: Creature
+    move: ForcedMove
+    steps: npt.NDArray[np.int32]
+    hazards: npt.NDArray[np.bool_]
+
+    def reason(self, at: Square) -> Reason | None:
+        """How far the target is moved to a position; None where it cannot be left."""
+        height, width = self.steps.shape
+        if not (0 <= at.x < width and 0 <= at.y < height) or self.steps[at.y, at.x] < 0:
+            return None
+        taken = int(self.steps[at.y, at.x])
+        arguments = {"target": self.target.title, "move": str(self.move), "steps": taken}
+        if self.target.altitude:
+            return Reason(
+                "{target} is in the air and can only be moved straight up or down", "8.3", arguments
+            )
+        if not taken:
+            return Reason("{target} stays where it is", "8.1", arguments)
+        if self.hazards[at.y, at.x]:
+            return Reason(
+                "{target} can be left here, in a hazard, by a {move} of {steps} squares", "8.2", arguments
+            )
+        return Reason("{target} can be left here by a {move} of {steps} squares", "8.1", arguments)
 
 
-def forced_ends(
+def forced(
     battle_map: BattleMap,
     attacker: Creature,
     target: Creature,
     ruleset: Ruleset,
     move: ForcedMove,
     squares: int,
-) -> tuple[ForcedEnd, ...]:
-    """Every place where the target can be left, its own with 0 steps, sorted by y, then x (rules 8.1)."""
+) -> Forced:
+    """Every place where the target can be left, its own with 0 steps (rules 8.1).
+
+    Loose earth ends the move as blocked squares do, whoever burrows; water, cliffs and gaps do not, but a
+    gap is a hazard to whoever does not fly.
+    """
+    battle_map = _with_earth_blocked(battle_map, target, ruleset)
     mover = Mover(battle_map, target, ruleset, squeeze=False)
     frame = mover.frame(min(squares, battle_map.width + battle_map.height))
     here = ground(battle_map, frame)
     start = standing(here, target.at, mover.squeezing_body)
-    allowed = _allowed_steps(battle_map, attacker, target, ruleset, move, frame)
     levels = [frame.bit(target.at)]
     # In the air a creature moves only straight down or up (rules 8.3): over the map it stays where it is.
     if target.altitude == 0:
+        allowed = _allowed_steps(battle_map, attacker, target, ruleset, move, frame)
         levels += _levels(levels[0], allowed, frame, squares)
-    hazardous = frame.board(frame.cut(battle_map.terrain.hazardous))
+    steps_taken = np.full(battle_map.terrain.shape, -1, np.int32)
+    window = np.s_[frame.top : frame.top + frame.rows, frame.left : frame.left + frame.columns]
+    for number, level in enumerate(levels):
+        steps_taken[window][frame.grid(level)] = number
+    dangerous = frame.board(frame.cut(_hazardous(battle_map, target)))
     fits = footing(here, mover.body)
-    in_hazard = fits.occupying(hazardous) | (start.occupying(hazardous) & levels[0])
-    ends = [
-        ForcedEnd(at, steps_taken, bool(in_hazard & frame.bit(at)), _reason(target, move, steps_taken))
-        for steps_taken, level in enumerate(levels)
-        for at in _squares(level, frame)
-    ]
-    return tuple(sorted(ends, key=lambda end: (end.at.y, end.at.x)))
+    in_hazard = fits.occupying(dangerous) | (start.occupying(dangerous) & levels[0])
+    hazards = np.zeros(battle_map.terrain.shape, np.bool_)
+    hazards[window] = frame.grid(in_hazard)
+    return Forced(target, move, steps_taken, hazards & (steps_taken >= 0))
 
 
-def _squares(board: Board, frame: Frame) -> Iterator[Square]:
-    """The squares of a board."""
-    for row, column in np.argwhere(frame.grid(board)).tolist():
-        yield Square(frame.left + column, frame.top + row)
+def _with_earth_blocked(battle_map: BattleMap, target: Creature, ruleset: Ruleset) -> BattleMap:
+    """The map to a target that is moved: it is never moved into the earth (rules 8.1)."""
+    terrain = battle_map.terrain
+    earth = terrain.ground == GroundKind.EARTH
+    for x, y in space(target, ruleset):
+        if battle_map.contains(Square(x, y)):
+            earth[y, x] = False
+    if not earth.any():
+        return battle_map
+    blocked = np.where(earth & (terrain.blocked == Blocked.FREE), Blocked.FILLS, terrain.blocked)
+    return battle_map.with_changes(terrain=terrain.with_layer(Layer.BLOCKED, blocked.astype(np.uint8)))
+
+
+def _hazardous(battle_map: BattleMap, target: Creature) -> npt.NDArray[np.bool_]:
+    """``(height, width) bool``: squares that nobody wants to be moved into (rules 8.2)."""
+    terrain = battle_map.terrain
+    dangerous: npt.NDArray[np.bool_] = terrain.hazardous != 0
+    if not target.speed.get("fly"):
+        dangerous = dangerous | (terrain.ground == GroundKind.AIR)
+    return dangerous
 
 
 def _levels(start: Board, allowed: list[tuple[int, Board]], frame: Frame, most: int) -> Iterator[Board]:
@@ -183,12 +227,3 @@ def _onward(away: npt.NDArray[np.int64], direction: Direction, move: ForcedMove)
 def _cut(step: int) -> slice:
     """The part of an axis that a step of -1, 0 or 1 ends in."""
     return slice(max(step, 0), min(step, 0) or None)
-
-
-def _reason(target: Creature, move: ForcedMove, steps_taken: int) -> Reason:
-    arguments = {"target": target.title, "move": str(move), "steps": steps_taken}
-    if target.altitude:
-        return Reason("{target} is in the air and can only be moved straight up or down", "8.3", arguments)
-    if not steps_taken:
-        return Reason("{target} stays where it is", "8.1", arguments)
-    return Reason("{target} can be left here by a {move} of {steps} squares", "8.1", arguments)
