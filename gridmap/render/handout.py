@@ -107,7 +107,8 @@ class Handout:
         theme = load_theme(self.theme)
         if not self.white_paper:
             return theme
-        return changed(theme, page=changed(theme.page, paper="#ffffff", grain=0.0))
+        page = changed(theme.page, paper="#ffffff", grain=0.0)
+        return changed(theme, page=page, panel=changed(theme.panel, fill="#ffffff"))
 
     @property
     def sheet(self) -> Paper | None:

@@ -32,6 +32,9 @@ _MARGIN = 1.7
 """Round a handout that has any furniture, in units."""
 _MOST_PIXELS_PER_SQUARE = 1_000
 
+DrawMap = Callable[[QPainter, Scene, Frame, Theme], None]
+"""What draws the part of a scene that a frame shows, as `paint_frame` does."""
+
 
 @dataclass(frozen=True, eq=False)
 class Pictured:
@@ -70,6 +73,7 @@ class Pictured:
         top: int = 0,
         width: int | None = None,
         height: int | None = None,
+        draw_map: DrawMap = paint_frame,
     ) -> None:
         """Draw a part of the picture, the whole of it where none is named.
 
@@ -81,6 +85,7 @@ class Pictured:
             top: the part's first pixel row.
             width: pixels across; None for all the rest.
             height: pixels down; None for all the rest.
+            draw_map: what draws the map; another way to draw the same, for whoever draws many parts.
         """
         part = QRect(
             left,
@@ -92,7 +97,7 @@ class Pictured:
         painter.translate(-part.topLeft())
         if not self._fills(part):
             painter.fillRect(part, self._ground())
-        self._paint_map(painter, part)
+        self._paint_map(painter, part, draw_map)
         self._paint_furniture(painter, part)
         painter.restore()
 
@@ -100,7 +105,7 @@ class Pictured:
         return self._map_pixels().contains(part)
 
     def _ground(self) -> str:
-        return "#ffffff" if self.handout.white_paper else self.theme.panel.fill[:7]
+        return self.theme.panel.fill[:7]
 
     def _map_pixels(self) -> QRect:
         """The pixels that the map is drawn on: into the bleed too where nothing stands between."""
@@ -108,7 +113,7 @@ class Pictured:
             return QRect(0, 0, self.width, self.height)
         return self.map_rect
 
-    def _paint_map(self, painter: QPainter, part: QRect) -> None:
+    def _paint_map(self, painter: QPainter, part: QRect, draw_map: DrawMap) -> None:
         seen = part.intersected(self._map_pixels())
         if seen.isEmpty():
             return
@@ -119,7 +124,7 @@ class Pictured:
         painter.save()
         painter.setClipRect(seen, Qt.ClipOperation.IntersectClip)
         painter.translate(seen.topLeft())
-        paint_frame(painter, self.scene, frame, self.theme)
+        draw_map(painter, self.scene, frame, self.theme)
         painter.restore()
 
     def _paint_furniture(self, painter: QPainter, part: QRect) -> None:

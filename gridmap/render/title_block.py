@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from gridmap.render.colour import colour
 from gridmap.render.lettering import draw_line
 from gridmap.render.theme import Theme
 
@@ -42,8 +41,3 @@ def paint_title_block(
     for line in lines_of(text):
         draw_line(painter, line, box.left(), y, box.width(), unit, theme.panel.dim)
         y += _LINE * unit
-    if title:
-        rule = max(1.0, unit / 14)
-        painter.fillRect(
-            QRectF(box.left(), box.bottom() - _GAP * unit / 2, box.width(), rule), colour(theme.panel.edge)
-        )
