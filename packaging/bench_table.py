@@ -63,6 +63,9 @@ def _movement_rows() -> list[Row]:
         rows.append(
             Row("… after an edit", f"test_whole_map_after_an_edit[{squares}]", "", target, None, edited)
         )
+        rows.append(
+            Row("… repaired after a dab", f"test_whole_map_repaired[{squares}]", "", target, None, edited)
+        )
     rows.append(Row("… a slice of it", "test_whole_map_in_slices", "ms"))
     for wide in WIDTHS:
         beside = (

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections import deque
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -13,12 +15,13 @@ import numpy.typing as npt
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Square
-from gridmap.rules.bitboard import Board, BoolGrid, Frame
+from gridmap.rules.bitboard import Board, BoolGrid, Frame, union
 from gridmap.rules.movement_path import Taken, cheapest_path
 from gridmap.rules.movement_reason import receipt, why_not
 from gridmap.rules.mover import Mover, Room, relocated
 from gridmap.rules.pace import Pace, layers
 from gridmap.rules.reason import Reason
+from gridmap.rules.repair import repaired
 from gridmap.rules.rounds import RoundsField, rounds_field
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.sweep import Layer, LayerField, Weights, finished, sweep_in_slices
@@ -40,22 +43,25 @@ class CostField:
         mover: who moves.
         pace: how.
         budget: feet, Movement in soulweaver; None without an end.
-        room: the compiled steps round it.
-        layers: its states (one, but for soulweaver's paces).
+        frame: the part of the map that was looked at.
         fields: the least weights by layer.
     """
 
     mover: Mover
     pace: Pace
     budget: int | None
-    room: Room
-    layers: tuple[Layer, ...]
+    frame: Frame
     fields: tuple[LayerField, ...]
 
-    @property
-    def frame(self) -> Frame:
-        """The part of the map that was looked at."""
-        return self.room.frame
+    @cached_property
+    def room(self) -> Room:
+        """The compiled steps in the frame."""
+        return self.mover.room(self.frame)
+
+    @cached_property
+    def layers(self) -> tuple[Layer, ...]:
+        """The states of the mover: one, but for soulweaver's paces."""
+        return _layers(self.mover, self.room, self.pace)
 
     @cached_property
     def feet(self) -> FeetGrid:
@@ -63,8 +69,7 @@ class CostField:
 
         Positions that it may pass but not stop at are included (see `stops`).
         """
-        whole = np.full(self._shape, -1, np.int32)
-        self._place(whole, self.feet_in_frame)
+        whole = self._placed(self.feet_in_frame, -1)
         own = self.mover.creature.at
         if self.mover.battle_map.contains(own):
             whole[own.y, own.x] = 0
@@ -74,8 +79,7 @@ class CostField:
     @cached_property
     def stops(self) -> BoolGrid:
         """``(height, width) bool``: positions where it may end, its own always among them (rules 3.7)."""
-        whole = np.zeros(self._shape, np.bool_)
-        self._place(whole, self.frame.grid(self._stops))
+        whole = self._placed(self.frame.grid(self._stops), False)
         own = self.mover.creature.at
         if self.mover.battle_map.contains(own):
             whole[own.y, own.x] = True
@@ -85,8 +89,7 @@ class CostField:
     @cached_property
     def squeezed(self) -> BoolGrid:
         """``(height, width) bool``: positions reached in which it is squeezed (rules 3.8)."""
-        whole = np.zeros(self._shape, np.bool_)
-        self._place(whole, self.frame.grid(self._reached & self.room.footing.squeezed))
+        whole = self._placed(self.frame.grid(self._reached & self.room.footing.squeezed), False)
         own = self.mover.creature.at
         if self.mover.battle_map.contains(own):
             whole[own.y, own.x] = bool(self.mover.own.squeezed)
@@ -96,8 +99,7 @@ class CostField:
     @cached_property
     def feet_in_frame(self) -> FeetGrid:
         """``(frame.rows, frame.columns) int32``: the part of `feet` in the frame."""
-        weights = self._weights
-        return np.maximum(self.mover.price.spent(weights), np.int32(-1))
+        return np.maximum(self.mover.price.spent(self._weights), np.int32(-1))
 
     def path(self, square: Square) -> tuple[Square, ...]:
         """The cheapest way to a position: all positions on it, its own first; empty where there is none.
@@ -130,11 +132,15 @@ class CostField:
         return cheapest_path(self, square)
 
     @cached_property
+    def _ends(self) -> Sequence[LayerField]:
+        """Those of the layers where a move may end."""
+        if len(self.fields) == 1:
+            return self.fields
+        return [field for layer, field in zip(self.layers, self.fields, strict=True) if layer.is_end]
+
+    @cached_property
     def _reached(self) -> Board:
-        found = 0
-        for layer, field in zip(self.layers, self.fields, strict=True):
-            found |= field.reached if layer.is_end else 0
-        return found
+        return union(field.reached for field in self._ends)
 
     @cached_property
     def _stops(self) -> Board:
@@ -143,19 +149,19 @@ class CostField:
     @cached_property
     def _weights(self) -> Weights:
         """Least weights over the layers where a move may end."""
-        ends = [field.weights for layer, field in zip(self.layers, self.fields, strict=True) if layer.is_end]
-        least = ends[0]
-        for weights in ends[1:]:
+        least = self._ends[0].weights
+        for weights in [field.weights for field in self._ends[1:]]:
             least = np.where(least < 0, weights, np.where(weights < 0, least, np.minimum(least, weights)))
         return least
 
-    @property
-    def _shape(self) -> tuple[int, int]:
-        return self.mover.battle_map.terrain.shape
-
-    def _place(self, whole: npt.NDArray[Any], part: npt.NDArray[Any]) -> None:
-        frame = self.frame
+    def _placed(self, part: npt.NDArray[Any], empty: int) -> npt.NDArray[Any]:
+        """A copy of an array of the frame as one of the map."""
+        frame, shape = self.frame, self.mover.battle_map.terrain.shape
+        if part.shape == shape:
+            return part.copy()
+        whole = np.full(shape, empty, part.dtype)
         whole[frame.top : frame.top + frame.rows, frame.left : frame.left + frame.columns] = part
+        return whole
 
 
 def cost_field(
@@ -198,12 +204,67 @@ def cost_field_in_slices(
     most = _most(mover, budget)
     # No step weighs less than the lightest; what one Movement carries comes on top.
     reach = most // mover.price.lightest * (1 + pace.carry) if most > 0 else 0
-    room = mover.room(mover.frame(reach))
-    paid = mover.step_masks(room)
-    states = layers(pace, paid, lambda: mover.step_masks(room, carried=True))
+    frame = mover.frame(reach)
+    large = frame.rows * frame.columns >= _WORTH_REPAIRING and pace is Pace.ADVANCE
+    if large and (known := _repaired(mover, budget, frame, most)) is not None:
+        return known
+    room = mover.room(frame)
+    states = _layers(mover, room, pace)
     seeds = _seeds(mover, room, states)
     fields = yield from sweep_in_slices(states, seeds, room.enterable, most)
-    return CostField(mover, pace, budget, room, states, fields)
+    field = CostField(mover, pace, budget, frame, fields)
+    if large:
+        _lately.add(field)
+    return field
+
+
+_WORTH_REPAIRING = 5_000
+"""From so many positions on, a field is worked out from an earlier one where it can be."""
+
+
+class _Lately:
+    """The last few large fields, for the next one to begin from."""
+
+    def __init__(self) -> None:
+        self._fields: deque[CostField] = deque(maxlen=2)
+        self._lock = Lock()
+
+    def add(self, field: CostField) -> None:
+        """Keep a field."""
+        with self._lock:
+            self._fields.appendleft(field)
+
+    def alike(self, mover: Mover, budget: int | None, frame: Frame) -> list[CostField]:
+        """Fields of the same creature in the same place with the same budget, the latest first."""
+        with self._lock:
+            fields = list(self._fields)
+        return [
+            field
+            for field in fields
+            if field.frame == frame
+            and field.budget == budget
+            and field.mover.squeeze == mover.squeeze
+            and field.mover.ruleset is mover.ruleset
+            and field.mover.creature == mover.creature
+        ]
+
+
+_lately = _Lately()
+
+
+def _repaired(mover: Mover, budget: int | None, frame: Frame, most: int) -> CostField | None:
+    """The field, from one of the same question before a small edit of the map; None without such a one."""
+    for earlier in _lately.alike(mover, budget, frame):
+        field = repaired(earlier.fields[0], earlier.mover, mover, most)
+        if field is not None:
+            known = CostField(mover, Pace.ADVANCE, budget, frame, (field,))
+            _lately.add(known)
+            return known
+    return None
+
+
+def _layers(mover: Mover, room: Room, pace: Pace) -> tuple[Layer, ...]:
+    return layers(pace, mover.step_masks(room), lambda: mover.step_masks(room, carried=True))
 
 
 def _most(mover: Mover, budget: int | None) -> int:

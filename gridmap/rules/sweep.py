@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -35,9 +35,29 @@ class Layer(NamedTuple):
     is_end: bool
 
 
+class LayerField(Protocol):
+    """What was reached in one layer."""
+
+    @property
+    def frame(self) -> Frame:
+        """The squares looked at."""
+
+    @property
+    def reached(self) -> Board:
+        """Positions reached."""
+
+    @property
+    def weights(self) -> Weights:
+        """Least weights."""
+
+    @property
+    def padded(self) -> memoryview:
+        """`weights` by bit, guard column included."""
+
+
 @dataclass(frozen=True, eq=False)
-class LayerField:
-    """What the wavefront reached in one layer.
+class SweptField:
+    """What a wave has left behind.
 
     Attributes:
         frame: the squares looked at.
@@ -64,6 +84,34 @@ class LayerField:
         padded = np.full((self.frame.rows, self.frame.stride), -1, np.int32)
         padded[:, :-1] = self.weights
         return memoryview(padded.reshape(-1).data)
+
+
+@dataclass(frozen=True, eq=False)
+class KnownField:
+    """The same with the weights already written out.
+
+    Attributes:
+        frame: the squares looked at.
+        table: the least weight by bit, -1 where a position is not reached and in the guard column.
+    """
+
+    frame: Frame
+    table: Weights
+
+    @cached_property
+    def weights(self) -> Weights:
+        """Least weights."""
+        return self.table.reshape(self.frame.rows, self.frame.stride)[:, :-1]
+
+    @cached_property
+    def padded(self) -> memoryview:
+        """`weights` by bit, guard column included."""
+        return memoryview(self.table.data)
+
+    @cached_property
+    def reached(self) -> Board:
+        """Positions reached."""
+        return self.frame.board(self.table >= 0)
 
 
 class _Front:
@@ -123,11 +171,11 @@ class _Front:
             digit << bits | (fresh if gray >> power & 1 else 0) for power, digit in enumerate(self.digits)
         ]
 
-    def field(self, weight: int) -> LayerField:
+    def field(self, weight: int) -> SweptField:
         """What was reached; `weight` would have been the next to be popped."""
         if self.row:
             self.extend_to(0, weight)
-        return LayerField(self.frame, self.start ^ self.unreached, tuple(self.digits))
+        return SweptField(self.frame, self.start ^ self.unreached, tuple(self.digits))
 
 
 def sweep(

@@ -5,7 +5,7 @@ All go without squeezing, which the yardsticks do not know, but for the benchmar
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import cycle
 from time import perf_counter
@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from gridmap.model import BattleMap, Creature, Point, Size, Square, Wall
+from gridmap.model import BattleMap, Blocked, Creature, Layer, Point, Size, Square, Wall
 from gridmap.rules.movement import CostField, cost_field, cost_field_in_slices, rounds_field
 from gridmap.rules.ruleset import Metric
 from tests.benchmarks.conftest import InTurn
@@ -53,6 +53,27 @@ def test_whole_map_after_an_edit(in_turn: InTurn, squares: int) -> None:
     """The same where the masks must be made first."""
     given = map(edited, cycle(maps(squares, count=count_of(squares))))
     in_turn(lambda one: ask(one, None).feet, given, rounds_of(squares))
+
+
+@pytest.mark.parametrize("squares", [200, 1000])
+def test_whole_map_repaired(in_turn: InTurn, squares: int) -> None:
+    """The same after a dab somewhere on the map, the field before it known."""
+    strokes = [dabs(battle_map, seed) for seed, battle_map in enumerate(maps(squares, count=1))]
+    in_turn(lambda one: ask(one, None).feet, *strokes, rounds=20 if squares > 400 else 200)
+
+
+def dabs(battle_map: BattleMap, seed: int) -> Iterator[BattleMap]:
+    """A square blocked or freed, made difficult or plain again, dab upon dab, not where the creature is."""
+    chance = np.random.default_rng(seed)
+    own = battle_map.creature("a").at
+    while True:
+        x, y = chance.integers(0, (battle_map.width, battle_map.height)).tolist()
+        layer, value = ((Layer.BLOCKED, Blocked.FILLS), (Layer.DIFFICULT, 2))[int(chance.integers(2))]
+        if (x, y) != own:
+            grid = battle_map.terrain.layer(layer).copy()
+            grid[y, x] = 0 if grid[y, x] else value
+            battle_map = battle_map.with_changes(terrain=battle_map.terrain.with_layer(layer, grid))
+            yield battle_map
 
 
 def test_whole_map_in_slices(benchmark: BenchmarkFixture, figures: Callable[..., None]) -> None:

@@ -12,6 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from gridmap.model import BattleMap, Blocked, Creature, Layer, Size, Square
+from gridmap.rules import movement
 from gridmap.rules.metric import box_distances, square_box
 from gridmap.rules.movement import CostField, Pace, cost_field, cost_field_in_slices
 from gridmap.rules.ruleset import shipped_ruleset
@@ -225,9 +226,10 @@ def test_an_own_position_shared_with_a_foe_still_counts() -> None:
     assert Square(1, 0) in stops_on(open_ground(4, 2, MOVER, beside), 10)
 
 
-def test_slices_give_the_same_field() -> None:
+def test_slices_give_the_same_field(monkeypatch: pytest.MonkeyPatch) -> None:
     battle_map = open_ground(90, 70, replace(MOVER, at=Square(40, 60)))
     whole = cost_field(battle_map, battle_map.creature("a"), shipped_ruleset("pathfinder-1e"), None)
+    monkeypatch.setattr(movement, "_lately", movement._Lately())
     slices = cost_field_in_slices(
         battle_map, battle_map.creature("a"), shipped_ruleset("pathfinder-1e"), None
     )
