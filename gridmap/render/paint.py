@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtGui import QPainter
 
 from gridmap.overlays.overlay import Field, Label, Segments
@@ -15,27 +17,49 @@ from gridmap.render.terrain import paint_blocked, paint_ground_terrain
 from gridmap.render.theme import Theme
 from gridmap.render.walls import paint_walls
 
+Pass = Callable[[QPainter, Scene, Frame, Theme], None]
+"""One pass: it draws its part of what a frame of pixels shows."""
+
 
 def paint(painter: QPainter, scene: Scene, viewport: Viewport, theme: Theme) -> None:
     """Draw the scene, straight, without any cache, on the painter's pixels (0, 0) to (width, height)."""
     paint_frame(painter, scene, viewport.frame(), theme)
 
 
-def paint_frame(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
-    """Draw the part of the scene that a frame of pixels shows."""
-    paint_base(painter, scene, frame, theme)
+def paint_terrain(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """The squares of the ground: terrain with the grid on it."""
+    paint_ground_terrain(painter, scene, frame, theme)
+    if scene.grid:
+        paint_grid(painter, scene, frame, theme)
+
+
+def paint_frame(
+    painter: QPainter,
+    scene: Scene,
+    frame: Frame,
+    theme: Theme,
+    *,
+    terrain: Pass = paint_terrain,
+    blocked: Pass = paint_blocked,
+) -> None:
+    """Draw the part of the scene that a frame of pixels shows.
+
+    `terrain` and `blocked` may be other ways to draw the same: what a square shows follows from the squares
+    around it, so whoever draws many of them need not draw each.
+    """
+    paint_base(painter, scene, frame, theme, terrain)
     paint_overlays(painter, scene, frame, theme)
-    paint_standing(painter, scene, frame, theme)
+    paint_standing(painter, scene, frame, theme, blocked)
     paint_figures(painter, scene, frame, theme)
     paint_top(painter, scene, frame, theme)
 
 
-def paint_base(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+def paint_base(
+    painter: QPainter, scene: Scene, frame: Frame, theme: Theme, terrain: Pass = paint_terrain
+) -> None:
     """The ground, which changes with an edit of it alone. Leaves no pixel of the frame open."""
     paint_ground(painter, scene, frame, theme)
-    paint_ground_terrain(painter, scene, frame, theme)
-    if scene.grid:
-        paint_grid(painter, scene, frame, theme)
+    terrain(painter, scene, frame, theme)
 
 
 def paint_overlays(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
@@ -50,9 +74,11 @@ def paint_overlays(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) 
                 paint_numbers(painter, mark, scene, frame, theme)
 
 
-def paint_standing(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+def paint_standing(
+    painter: QPainter, scene: Scene, frame: Frame, theme: Theme, blocked: Pass = paint_blocked
+) -> None:
     """What stands on the ground: blocked squares, walls and doors, and the map's edge."""
-    paint_blocked(painter, scene, frame, theme)
+    blocked(painter, scene, frame, theme)
     paint_walls(painter, scene, frame, theme)
     paint_edge(painter, scene, frame, theme)
 

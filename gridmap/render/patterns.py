@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
 from gridmap.render.bounded_cache import drawn_once
 from gridmap.render.colour import colour
@@ -303,3 +303,12 @@ def paper(ground: str, grain: float) -> Pixels:
         painter.drawLine(start, start + QPointF(10 * math.cos(turn * 6), 10 * math.sin(turn * 6)))
     painter.end()
     return _pixels(image)
+
+
+@lru_cache(maxsize=8)
+def paper_brush(ground: str, grain: float) -> QBrush:
+    """The paper as a brush, which a painter lays down as fast as memory is copied. Shared."""
+    pixels = paper(ground, grain)
+    height, width = pixels.shape
+    # No pixel of it is open, and Qt need not look for one.
+    return QBrush(QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGB32).copy())

@@ -12,8 +12,8 @@ from gridmap.model.picture import Asset, Picture
 from gridmap.render.application import PICTURE_LIMIT_MB, ensure_application
 from gridmap.render.colour import colour
 from gridmap.render.lettering import draw_text_box
-from gridmap.render.patterns import paper
-from gridmap.render.pixels import draw_pixels, page_rect, repeated
+from gridmap.render.patterns import paper_brush
+from gridmap.render.pixels import page_rect
 from gridmap.render.scene import Frame, Scene, whole_pixel
 from gridmap.render.theme import Theme
 
@@ -27,16 +27,16 @@ class PictureError(ValueError):
 
 def paint_ground(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
     """What lies beyond the map, the paper, and the pictures on it."""
-    painter.fillRect(0, 0, frame.width, frame.height, colour(theme.page.beyond))
     page = page_rect(scene.battle_map, frame)
-    sight = page.intersected(QRect(0, 0, frame.width, frame.height))
+    whole = QRect(0, 0, frame.width, frame.height)
+    sight = page.intersected(whole)
+    if sight != whole:
+        painter.fillRect(whole, colour(theme.page.beyond))
     if sight.isEmpty():
         return
-    part = frame.part(sight.x(), sight.y(), sight.width(), sight.height())
-    painter.save()
-    painter.translate(sight.topLeft())
-    draw_pixels(painter, repeated(paper(theme.page.paper, theme.page.grain), part))
-    painter.restore()
+    painter.setBrushOrigin(-frame.left, -frame.top)
+    painter.fillRect(sight, paper_brush(theme.page.paper, theme.page.grain))
+    painter.setBrushOrigin(0, 0)
     if not scene.pictures:
         return
     painter.save()

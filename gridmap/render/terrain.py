@@ -32,7 +32,7 @@ _SHADOW_STEPS = 5
 
 def paint_ground_terrain(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
     """Kinds of ground, and difficult, impeded and hazardous ground, beneath the grid lines."""
-    for mask, style in _ground_kinds(scene, theme.terrain):
+    for mask, style in ground_kinds(scene, theme.terrain):
         paint_squares(painter, mask, style, frame)
     if Layer.DIFFICULT in scene.layers and frame.scale >= LEAST_NUMBER_SCALE:
         _paint_factors(painter, scene, frame, theme)
@@ -65,7 +65,8 @@ def scene_squares(scene: Scene, frame: Frame) -> SquareRect:
     return frame.squares(scene.battle_map, margin=1)
 
 
-def _ground_kinds(scene: Scene, look: TerrainLook) -> list[tuple[Mask, Style]]:
+def ground_kinds(scene: Scene, look: TerrainLook) -> list[tuple[Mask, Style]]:
+    """Every kind of ground that is shown, with its style: masks of the whole map, lowest first."""
     terrain = scene.battle_map.terrain
     kinds: list[tuple[Mask, Style]] = []
     if Layer.GROUND in scene.layers and terrain.ground.any():

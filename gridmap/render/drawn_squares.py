@@ -1,0 +1,207 @@
+"""Squares drawn once and laid out again: what a square shows follows from those around it.
+
+A large picture has far fewer squares that look different than squares. At a whole number of pixels a square,
+the terrain with its grid, and the blocked squares, are drawn once for each neighbourhood and each place in
+their textures, on a layer that lets through, and copied from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import lcm
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QImage, QPainter
+
+from gridmap.model.terrain import Blocked
+from gridmap.render.grid import paint_grid
+from gridmap.render.paint import Pass, paint_frame, paint_terrain
+from gridmap.render.patterns import texture
+from gridmap.render.pixels import Pixels, draw_pixels
+from gridmap.render.scene import Frame, GridStyle, Scene
+from gridmap.render.squares import outline_width
+from gridmap.render.terrain import ground_kinds, paint_blocked, paint_ground_terrain
+from gridmap.render.theme import Pattern, Style, Theme
+
+Mask = npt.NDArray[np.bool_]
+
+LEAST_SCALE = 12
+"""Pixels a square from which on no drawing of a square reaches beyond its neighbours."""
+_KEPT_BYTES = 24 * 2**20
+"""Most memory for the squares of one layer."""
+_FEW = 12
+"""Up to so many unknown squares of a row are drawn one by one."""
+_AROUND = tuple((dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1))
+
+
+class DrawnSquares:
+    """Draws frames of one scene at one scale as `paint_frame` does, for whoever needs many of them.
+
+    Two layers that let light through are rounded apart, so a colour may differ by up to three levels in 255.
+    """
+
+    def __init__(self, scene: Scene, theme: Theme, scale: float) -> None:
+        """Nothing is drawn yet."""
+        self._terrain: Pass = paint_terrain
+        self._blocked: Pass = paint_blocked
+        if scale < LEAST_SCALE or scale != round(scale):
+            return
+        kinds = [(mask, style) for mask, style in ground_kinds(scene, theme.terrain) if mask.any()]
+        # Marks at intersections reach beyond the map's edge, where there are no squares.
+        lines_or_none = not scene.grid or scene.grid_style in (GridStyle.LINES, GridStyle.NONE)
+        beneath = paint_terrain if lines_or_none else paint_ground_terrain
+        ground = _Squares(beneath, scene, theme, round(scale), kinds, outlines_only=True).paint
+        self._terrain = ground if lines_or_none else _both(ground, paint_grid)
+        over_picture = scene.pictures and bool(scene.battle_map.pictures)
+        look = theme.terrain.blocked_on_picture if over_picture else theme.terrain.blocked
+        blocked = scene.battle_map.terrain.blocked
+        stones = [(blocked == kind, look) for kind in (Blocked.FILLS, Blocked.ROUNDED)]
+        self._blocked = _Squares(paint_blocked, scene, theme, round(scale), stones).paint
+
+    def paint_frame(self, painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+        """Draw the part of the scene, the one given at first, that a frame of pixels shows."""
+        paint_frame(painter, scene, frame, theme, terrain=self._terrain, blocked=self._blocked)
+
+
+def _both(one: Pass, other: Pass) -> Pass:
+    def paint(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+        one(painter, scene, frame, theme)
+        other(painter, scene, frame, theme)
+
+    return paint
+
+
+class _Squares:
+    """One pass, its squares drawn once."""
+
+    def __init__(
+        self,
+        draw: Pass,
+        scene: Scene,
+        theme: Theme,
+        side: int,
+        kinds: Sequence[tuple[Mask, Style]],
+        *,
+        outlines_only: bool = False,
+    ) -> None:
+        """Nothing is drawn yet.
+
+        Args:
+            draw: the pass.
+            scene: what it draws.
+            theme: how it looks.
+            side: pixels of a square.
+            kinds: all that the pass draws in squares, with the style that has its texture.
+            outlines_only: whether a square has nothing of its neighbours but outlines.
+        """
+        self._draw, self._scene, self._theme, self._side = draw, scene, theme, side
+        # A bit for each kind, and an empty square all round.
+        height, width = scene.battle_map.terrain.shape
+        self._kinds = np.zeros((height + 2, width + 2), np.uint16)
+        for bit, (mask, _) in enumerate(kinds):
+            self._kinds[1:-1, 1:-1] |= mask.astype(np.uint16) << bit
+        self._outlines_only = outlines_only
+        self._period = _period([style for _, style in kinds], side)
+        capacity = max(16, _KEPT_BYTES // (side * side * 4))
+        self._drawn: Pixels = np.zeros((capacity, side, side), np.uint32)
+        self._empty = np.ones(capacity, np.bool_)
+        self._numbers: dict[bytes, int] = {}
+        self._buffers: tuple[Pixels, Pixels] | None = None
+
+    def paint(self, painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+        """The pass, on the rows of squares that the frame shows."""
+        side = self._side
+        height, width = scene.battle_map.terrain.shape
+        first, last = max(0, frame.top // side), min(height, -(-(frame.top + frame.height) // side))
+        left, right = max(0, frame.left // side), min(width, -(-(frame.left + frame.width) // side))
+        if left < right:
+            for row in range(first, last):
+                self._paint_row(painter, row, left, right, frame)
+
+    def _paint_row(self, painter: QPainter, row: int, left: int, right: int, frame: Frame) -> None:
+        side = self._side
+        place = QPoint(left * side - frame.left, row * side - frame.top)
+        found, at, which = np.unique(self._keys(row, left, right), return_index=True, return_inverse=True)
+        keys = [key.tobytes() for key in found]
+        places = list(zip(keys, at.tolist(), strict=True))
+        missing = [(key, column) for key, column in places if key not in self._numbers]
+        if len(missing) + len(self._numbers) > len(self._drawn):
+            self._numbers.clear()
+            missing = places
+            if len(missing) > len(self._drawn):
+                draw_pixels(painter, self._row(row, left, right), place.x(), place.y())
+                return
+        self._learn(missing, row, left, right)
+        numbers = np.array([self._numbers[key] for key in keys], np.intp)[which.reshape(-1)]
+        if not self._empty[numbers].all():
+            draw_pixels(painter, self._laid_out(numbers), place.x(), place.y())
+
+    def _keys(self, row: int, left: int, right: int) -> npt.NDArray[np.void]:
+        """What each square of a row looks like: by those around it, and where in the textures it lies."""
+        near = self._kinds[row : row + 3, left : right + 2]
+        count = right - left
+        keys = np.zeros((count, 11), np.uint16)
+        middle = near[1, 1:-1]
+        for place, (dy, dx) in enumerate(_AROUND):
+            other = near[1 + dy, 1 + dx : 1 + dx + count]
+            if self._outlines_only and dx and dy:
+                # In a corner an outline runs along a side, unless both sides are as the square itself is.
+                alike = ~(middle ^ near[1 + dy, 1:-1]) & ~(middle ^ near[1, 1 + dx : 1 + dx + count])
+                other = other & alike | middle & ~alike
+            keys[:, place] = other
+        # Where nothing is near, there is no texture either.
+        textured = keys.any(axis=1)
+        keys[:, 9] = np.arange(left, right) * self._side % self._period * textured
+        keys[:, 10] = row * self._side % self._period * textured
+        return keys.view(np.dtype((np.void, keys.shape[1] * keys.itemsize))).reshape(count)
+
+    def _learn(self, missing: list[tuple[bytes, int]], row: int, left: int, right: int) -> None:
+        """Draw the squares not yet known: a few one by one, many with their whole row."""
+        side = self._side
+        whole = self._row(row, left, right) if len(missing) > _FEW else None
+        for key, column in missing:
+            if whole is None:
+                square = self._row(row, left + column, left + column + 1)
+            else:
+                square = whole[:, column * side : (column + 1) * side]
+            number = len(self._numbers)
+            self._numbers[key] = number
+            self._drawn[number] = square
+            self._empty[number] = not square.any()
+
+    def _row(self, row: int, left: int, right: int) -> Pixels:
+        """Some squares of a row, drawn on nothing."""
+        side = self._side
+        frame = Frame(left * side, row * side, (right - left) * side, side, float(side))
+        pixels = np.zeros((frame.height, frame.width), np.uint32)
+        image = QImage(
+            pixels.data, frame.width, frame.height, frame.width * 4, QImage.Format.Format_ARGB32_Premultiplied
+        )
+        with QPainter(image) as painter:
+            self._draw(painter, self._scene, frame, self._theme)
+        return pixels
+
+    def _laid_out(self, numbers: npt.NDArray[np.intp]) -> Pixels:
+        """The squares of these numbers side by side. Valid until the next row is laid out."""
+        side, count = self._side, len(numbers)
+        if self._buffers is None or len(self._buffers[0]) != count:
+            squares = np.empty((count, side, side), np.uint32)
+            self._buffers = (squares, np.empty((side, count * side), np.uint32))
+        squares, layer = self._buffers
+        np.take(self._drawn, numbers, axis=0, out=squares, mode="clip")
+        np.copyto(layer.reshape(side, count, side), squares.transpose(1, 0, 2))
+        return layer
+
+
+def _period(styles: Sequence[Style], side: int) -> int:
+    """After how many pixels every texture and every dashed line of these styles begins anew."""
+    periods = [1]
+    for style in styles:
+        if style.pattern is not Pattern.NONE:
+            periods.append(len(texture(style.pattern, style.ink, float(side))))
+        width = outline_width(style, side)
+        if style.dash and width:
+            periods.append(sum(max(1, round(part * width)) for part in style.dash[:2]))
+    return lcm(*periods)
