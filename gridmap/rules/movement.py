@@ -234,19 +234,22 @@ class _Lately:
         with self._lock:
             self._fields.appendleft(field)
 
-    def alike(self, mover: Mover, budget: int | None, frame: Frame) -> list[CostField]:
-        """Fields of the same creature in the same place with the same budget, the latest first."""
+    def alike(self, mover: Mover, budget: int | None, frame: Frame) -> CostField | None:
+        """The latest field of the same creature in the same place with the same budget, None without any."""
         with self._lock:
             fields = list(self._fields)
-        return [
-            field
-            for field in fields
-            if field.frame == frame
-            and field.budget == budget
-            and field.mover.squeeze == mover.squeeze
-            and field.mover.ruleset is mover.ruleset
-            and field.mover.creature == mover.creature
-        ]
+        return next(
+            (
+                field
+                for field in fields
+                if field.frame == frame
+                and field.budget == budget
+                and field.mover.squeeze == mover.squeeze
+                and field.mover.ruleset is mover.ruleset
+                and field.mover.creature == mover.creature
+            ),
+            None,
+        )
 
 
 _lately = _Lately()
@@ -254,13 +257,15 @@ _lately = _Lately()
 
 def _repaired(mover: Mover, budget: int | None, frame: Frame, most: int) -> CostField | None:
     """The field, from one of the same question before a small edit of the map; None without such a one."""
-    for earlier in _lately.alike(mover, budget, frame):
-        field = repaired(earlier.fields[0], earlier.mover, mover, most)
-        if field is not None:
-            known = CostField(mover, Pace.ADVANCE, budget, frame, (field,))
-            _lately.add(known)
-            return known
-    return None
+    earlier = _lately.alike(mover, budget, frame)
+    if earlier is None:
+        return None
+    field = repaired(earlier.fields[0], earlier.mover, mover, most)
+    if field is None:
+        return None
+    known = CostField(mover, Pace.ADVANCE, budget, frame, (field,))
+    _lately.add(known)
+    return known
 
 
 def _layers(mover: Mover, room: Room, pace: Pace) -> tuple[Layer, ...]:

@@ -36,7 +36,7 @@ Thing = TypeVar("Thing")
 MOST_CHANGED = 400
 """Positions beside an edit: with more of them a wave from the beginning is quicker."""
 _MOST_BLOCKS = 16
-_SHARE = 100
+_SHARE = 200
 """One position in so many may come to differ before a wave from the beginning is quicker."""
 _LEAST = 64
 _WINDOW = 8
