@@ -12,41 +12,14 @@ from gridmap.rules.movement_path import Taken
 from gridmap.rules.mover import Mover
 from gridmap.rules.passing import who_bars
 from gridmap.rules.reason import Reason
+from gridmap.rules.receipt import paid, receipt_of
 from gridmap.rules.rounds import RoundsField
 from gridmap.rules.ruleset import Currency, Ruleset
 
 
 def receipt(mover: Mover, steps: Sequence[Taken]) -> Reason:
     """What a way costs, by the kinds of its steps."""
-    rule = "10" if _counts_movement(mover) else "3.3"
-    if not steps:
-        return Reason("0: it stands here", rule)
-    groups: dict[str, list[int]] = {}
-    for step in steps:
-        groups.setdefault(_words(mover, step), []).append(step.weight)
-    spent = mover.price.spent
-    items = ", ".join(f"{len(weights)} {words} {spent(sum(weights))}" for words, weights in groups.items())
-    total = spent(sum(step.weight for step in steps))
-    template = "{spent} Movement: {items}" if _counts_movement(mover) else "{spent} ft: {items}"
-    return Reason(template, rule, {"spent": total, "items": items})
-
-
-def _words(mover: Mover, step: Taken) -> str:
-    """A kind of step in words, e.g. ``squeezed difficult diagonal``."""
-    kind = step.kind
-    words = []
-    if mover.price.lightest and not step.weight:
-        words.append("carried")
-    if kind.obstacle:
-        words.append("over an obstacle,")
-    if kind.squeezed:
-        words.append("squeezed")
-    if kind.factor == 2:
-        words.append("difficult")
-    elif kind.factor > 2:
-        words.append(f"difficult ×{kind.factor}")
-    words.append("diagonal" if step.direction.is_diagonal else "straight")
-    return " ".join(words)
+    return receipt_of(mover, paid(steps)).reason
 
 
 def rounds_reason(field: RoundsField, square: Square, whole: int, ruleset: Ruleset) -> Reason | None:
