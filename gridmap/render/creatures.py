@@ -18,8 +18,9 @@ from gridmap.model.square import FEET_PER_SQUARE, Square
 from gridmap.model.team import TokenShape
 from gridmap.render.bounded_cache import BoundedCache, drawn_once
 from gridmap.render.colour import colour
+from gridmap.render.device import draws_shapes
 from gridmap.render.fonts import map_font
-from gridmap.render.lettering import draw_centred, elided, stamp
+from gridmap.render.lettering import draw_stamp, elided, stamp_of, stamp_size
 from gridmap.render.scene import Frame, Scene, whole_pixel
 from gridmap.render.theme import CreatureLook, Team, Theme
 from gridmap.rules.identity_cache import IdentityCache
@@ -110,6 +111,16 @@ def _worked_out(all_creatures: tuple[Creature, ...], rules: Ruleset) -> dict[str
 def _paint_token(
     painter: QPainter, creature: Creature, place: _Place, frame: Frame, look: CreatureLook
 ) -> None:
+    if draws_shapes(painter):
+        side, square = max(4, round(place.side * frame.scale)), max(4, round(frame.scale))
+        token = _token_of(creature, side, square, look)
+        painter.save()
+        painter.translate(
+            frame.column_edge(place.x) - _margin(token), frame.row_edge(place.y) - _margin(token)
+        )
+        _draw_token(painter, token, look)
+        painter.restore()
+        return
     image = _token_at(creature, place, frame.scale, look)
     margin = (image.width() - max(4, round(place.side * frame.scale))) // 2
     painter.drawImage(frame.column_edge(place.x) - margin, frame.row_edge(place.y) - margin, image)
@@ -157,7 +168,11 @@ _MOST_AHEAD_SCALE = 100.0
 
 
 def _token_image(creature: Creature, pixels: int, square: int, look: CreatureLook) -> QImage:
-    token = _Token(
+    return _drawn(_token_of(creature, pixels, square, look), look)
+
+
+def _token_of(creature: Creature, pixels: int, square: int, look: CreatureLook) -> _Token:
+    return _Token(
         team=team_look(creature.team, look),
         letters=letters(creature),
         pixels=pixels,
@@ -166,7 +181,6 @@ def _token_image(creature: Creature, pixels: int, square: int, look: CreatureLoo
         feet_up=creature.altitude * FEET_PER_SQUARE,
         hidden=creature.hidden,
     )
-    return _drawn(token, look)
 
 
 def team_look(team: str, look: CreatureLook) -> Team:
@@ -223,7 +237,14 @@ def _drawn(token: _Token, look: CreatureLook) -> QImage:
     whole = token.pixels + 2 * margin
     image = QImage(whole, whole, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
+    with QPainter(image) as painter:
+        _draw_token(painter, token, look)
+    return image
+
+
+def _draw_token(painter: QPainter, token: _Token, look: CreatureLook) -> None:
+    """The same with the image's corner at (0, 0)."""
+    margin = _margin(token)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     if token.hidden:
         painter.setOpacity(_HIDDEN_OPACITY)
@@ -233,8 +254,6 @@ def _drawn(token: _Token, look: CreatureLook) -> QImage:
     painter.setOpacity(1.0)
     if token.square >= LEAST_BADGE_SCALE:
         _draw_badges(painter, token, box, look)
-    painter.end()
-    return image
 
 
 def _draw_body(painter: QPainter, token: _Token, box: QRectF, look: CreatureLook) -> None:
@@ -347,23 +366,31 @@ def _draw_badges(painter: QPainter, token: _Token, box: QRectF, look: CreatureLo
 def _draw_badge(
     painter: QPainter, text: str, right: float, middle: float, pixels: int, look: CreatureLook
 ) -> float:
-    image = stamp(text, pixels, look.badge_text, bold=True)
-    width, height = max(image.width() + pixels * 0.5, pixels * 1.5), pixels * 1.5
+    words_width, words_height = stamp_size(text, pixels, bold=True)
+    width, height = max(words_width + pixels * 0.5, pixels * 1.5), pixels * 1.5
     box = QRectF(right - width, middle - height / 2, width, height)
     painter.setPen(QPen(colour(look.badge_text), max(1.0, pixels * 0.1)))
     painter.setBrush(colour(look.badge))
     painter.drawRoundedRect(box, height / 2, height / 2)
-    painter.drawImage(
-        QPointF(round(box.center().x() - image.width() / 2), round(box.center().y() - image.height() / 2)),
-        image,
-    )
+    draw = stamp_of(painter, text, pixels, look.badge_text, bold=True)
+    draw(round(box.center().x() - words_width / 2), round(box.center().y() - words_height / 2))
     return width
 
 
 def _paint_name(
     painter: QPainter, creature: Creature, place: _Place, frame: Frame, look: CreatureLook
 ) -> None:
-    plate = _name_plate(creature.title, round(frame.scale), max(1.2, place.side), look)
+    name, square, widest = creature.title, round(frame.scale), max(1.2, place.side)
+    if draws_shapes(painter):
+        width, height = _plate_size(*_plate_words(name, square, widest))
+        painter.save()
+        painter.translate(
+            frame.x(place.x + place.side / 2) - width / 2, frame.y(place.y + place.side) - height * 0.6
+        )
+        _draw_plate(painter, name, square, widest, look)
+        painter.restore()
+        return
+    plate = _name_plate(name, square, widest, look)
     x = whole_pixel((place.x + place.side / 2) * frame.scale - plate.width() / 2) - frame.left
     y = whole_pixel((place.y + place.side) * frame.scale - plate.height() * 0.6) - frame.top
     painter.drawImage(x, y, plate)
@@ -372,22 +399,34 @@ def _paint_name(
 @drawn_once(byte_limit=8 * 2**20)
 def _name_plate(name: str, square: int, widest: float, look: CreatureLook) -> QImage:
     """A name on a dark plate, cut short where it is wider than so many squares. Shared."""
-    pixels = max(9, round(min(square, 96) * 0.19))
-    image = stamp(elided(name, pixels, widest * square), pixels, look.badge_text)
-    plate = QImage(
-        round(image.width() + pixels * 0.7), round(pixels * 1.45), QImage.Format.Format_ARGB32_Premultiplied
-    )
+    size = _plate_size(*_plate_words(name, square, widest))
+    plate = QImage(*size, QImage.Format.Format_ARGB32_Premultiplied)
     plate.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(plate)
+    with QPainter(plate) as painter:
+        _draw_plate(painter, name, square, widest, look)
+    return plate
+
+
+def _plate_words(name: str, square: int, widest: float) -> tuple[str, int]:
+    """What stands on a plate, and the size of its letters."""
+    pixels = max(9, round(min(square, 96) * 0.19))
+    return elided(name, pixels, widest * square), pixels
+
+
+def _plate_size(words: str, pixels: int) -> tuple[int, int]:
+    return round(stamp_size(words, pixels)[0] + pixels * 0.7), round(pixels * 1.45)
+
+
+def _draw_plate(painter: QPainter, name: str, square: int, widest: float, look: CreatureLook) -> None:
+    words, pixels = _plate_words(name, square, widest)
+    width, height = _plate_size(words, pixels)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     ground = QColor(colour(look.badge))
     ground.setAlpha(215)
     painter.setBrush(ground)
-    painter.drawRoundedRect(QRectF(plate.rect()), plate.height() * 0.3, plate.height() * 0.3)
-    draw_centred(painter, image, plate.width() / 2, plate.height() / 2)
-    painter.end()
-    return plate
+    painter.drawRoundedRect(QRectF(0, 0, width, height), height * 0.3, height * 0.3)
+    draw_stamp(painter, words, width / 2, height / 2, pixels, look.badge_text)
 
 
 def _paint_selection(painter: QPainter, place: _Place, frame: Frame, look: CreatureLook) -> None:

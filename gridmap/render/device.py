@@ -12,8 +12,3 @@ _SHAPES = frozenset(
 def draws_shapes(painter: QPainter) -> bool:
     """Whether it keeps lines and outlines as such (PDF, SVG, a printer), not as pixels."""
     return painter.paintEngine().type() in _SHAPES
-
-
-def has_no_fonts(painter: QPainter) -> bool:
-    """Whether words must be drawn as outlines, since a reader may not have the font (SVG)."""
-    return painter.paintEngine().type() is QPaintEngine.Type.SVG

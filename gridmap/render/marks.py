@@ -11,10 +11,12 @@ from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPolygonF
 
 from gridmap.overlays.overlay import Field, Label, Mark, Segments, Shape, Squares
 from gridmap.render.colour import colour
-from gridmap.render.lettering import LEAST_NUMBER_SCALE, draw_centred, stamp
+from gridmap.render.device import draws_shapes
+from gridmap.render.lettering import LEAST_NUMBER_SCALE, draw_stamp, stamp
 from gridmap.render.patterns import texture_image
 from gridmap.render.pixels import column_edges, cut, draw_indexed, row_edges, shown, spread
 from gridmap.render.scene import Frame, Scene
+from gridmap.render.shapes import draw_bands, fill_with_pattern
 from gridmap.render.squares import line_width, outline_width, paint_borders, paint_squares, squares_near
 from gridmap.render.theme import Pattern, Style, Theme
 
@@ -35,8 +37,12 @@ def paint_mark(painter: QPainter, mark: Mark, frame: Frame, theme: Theme) -> Non
 def _paint_field(painter: QPainter, field: Field, frame: Frame, theme: Theme) -> None:
     """The heat map: a colour and an outline a band; its numbers come later (`paint_numbers`)."""
     styles = [theme.style(role) for _, role in field.bands]
-    margin = 2 * max((outline_width(style, frame.scale) for style in styles), default=0) + 2
+    widths = [outline_width(style, frame.scale) for style in styles]
     bands = _bands(field)
+    if draws_shapes(painter):
+        draw_bands(painter, bands, styles, frame, widths, theme.page.halo)
+        return
+    margin = 2 * max(widths, default=0) + 2
     near = squares_near(bands != 0, frame, margin)
     if near is None:
         return
@@ -71,6 +77,12 @@ def paint_numbers(painter: QPainter, field: Field, scene: Scene, frame: Frame, t
     values = shown(field.values, seen)
     rows, columns = np.nonzero((values >= 0) & (values <= _top(field)))
     pixels = max(10, round(frame.scale * 0.32))
+    if draws_shapes(painter):
+        for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+            x, y = frame.x(seen.left + column + 0.5), frame.y(seen.top + row + 0.5)
+            number = str(values[row, column])
+            draw_stamp(painter, number, x, y, pixels, theme.digits, theme.digits_halo)
+        return
     wanted = {
         value: stamp(str(value), pixels, theme.digits, theme.digits_halo)
         for value in np.unique(values[rows, columns]).tolist()
@@ -188,7 +200,9 @@ def _paint_shape(painter: QPainter, mark: Shape, frame: Frame, style: Style, the
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if style.shape_fill is not None:
         painter.fillPath(path, colour(style.shape_fill))
-        if style.pattern is not Pattern.NONE:
+        if style.pattern is not Pattern.NONE and draws_shapes(painter):
+            fill_with_pattern(painter, path, style.pattern, style.ink, frame)
+        elif style.pattern is not Pattern.NONE:
             image = texture_image(style.pattern, style.ink, frame.scale)
             painter.setBrushOrigin(-frame.left % image.width(), -frame.top % image.height())
             painter.fillPath(path, QBrush(image))
@@ -205,5 +219,7 @@ def paint_label(painter: QPainter, label: Label, frame: Frame, theme: Theme) -> 
     style = theme.style(label.role)
     pixels = max(11, round(min(frame.scale, 72) * 0.3))
     words = label.template.format(**label.arguments)
-    image = stamp(words, pixels, style.line or theme.page.text, theme.page.halo, bold=True)
-    draw_centred(painter, image, frame.x(label.at.x), frame.y(label.at.y))
+    ink = style.line or theme.page.text
+    draw_stamp(
+        painter, words, frame.x(label.at.x), frame.y(label.at.y), pixels, ink, theme.page.halo, bold=True
+    )

@@ -7,10 +7,12 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from gridmap.render.colour import colour
-from gridmap.render.lettering import elided, stamp
+from gridmap.render.device import draws_shapes
+from gridmap.render.lettering import elided, stamp_of, stamp_size
 from gridmap.render.patterns import texture
 from gridmap.render.pixels import draw_indexed, draw_pixels, repeated, spread
 from gridmap.render.scene import Frame, Scene, whole_pixel
+from gridmap.render.shapes import fill_with_pattern, squares_path
 from gridmap.render.theme import NoteLook, Pattern, Theme
 
 LEAST_TEXT_SCALE = 18.0
@@ -43,17 +45,17 @@ def _paint_note(
         painter.drawPolygon(_slip(QRectF(x - half, y - half, 2 * half, 2 * half), half * 0.7, secret))
         return
     pixels = max(10, round(min(scale, 72) * 0.28))
-    image = stamp(elided(first, pixels, _LONGEST * scale), pixels, look.text)
+    words = elided(first, pixels, _LONGEST * scale)
+    width, height = stamp_size(words, pixels)
     box = QRectF(
-        whole_pixel(x - image.width() / 2 - pixels * 0.5),
+        whole_pixel(x - width / 2 - pixels * 0.5),
         whole_pixel(y - pixels * 0.85),
-        image.width() + pixels,
+        width + pixels,
         round(pixels * 1.7),
     )
     painter.drawPolygon(_slip(box, pixels * 0.5, secret))
-    painter.drawImage(
-        QPointF(box.x() + round(pixels * 0.5), whole_pixel(box.center().y() - image.height() / 2)), image
-    )
+    draw = stamp_of(painter, words, pixels, look.text)
+    draw(int(box.x()) + round(pixels * 0.5), whole_pixel(box.center().y() - height / 2))
 
 
 def _slip(box: QRectF, fold: float, secret: bool) -> QPolygonF:
@@ -75,11 +77,17 @@ def paint_fog(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> No
     fog = scene.battle_map.fog
     if fog is None:
         return
+    look = theme.notes
+    ground = look.fog if scene.fog_hides else look.veil
+    if draws_shapes(painter):
+        path = squares_path(fog.revealed == 0, frame)
+        painter.fillPath(path, colour(ground))
+        if not scene.fog_hides:
+            fill_with_pattern(painter, path, Pattern.HATCH, look.veil_ink, frame)
+        return
     pixels = spread(fog.revealed == 0, frame)
     if not pixels.any():
         return
-    look = theme.notes
-    ground = look.fog if scene.fog_hides else look.veil
     draw_indexed(painter, pixels.view(np.uint8), (None, ground))
     if not scene.fog_hides:
         draw_pixels(painter, repeated(texture(Pattern.HATCH, look.veil_ink, frame.scale), frame) * pixels)

@@ -16,7 +16,8 @@ from gridmap.render.colour import colour
 from gridmap.render.pixels import Number, Pixels
 from gridmap.render.theme import Pattern
 
-_Motif = Callable[[QPainter, QColor, float], None]
+Motif = Callable[[QPainter, QColor, float], None]
+"""Draws in an ink with a pen so wide, over a square of one by one that repeats."""
 
 _LEAST_WIDTH = 256
 _LEAST_MOTIF = 28
@@ -31,12 +32,18 @@ def texture(pattern: Pattern, ink: str, scale: float) -> Pixels:
 
 def texture_image(pattern: Pattern, ink: str, scale: float) -> QImage:
     """The same texture as an image."""
-    motif = _MOTIFS.get(pattern)
-    if motif is None:
-        period = max(5, round(scale / 5))
-        return _ruled(pattern, ink, period)
-    period = max(_LEAST_MOTIF, round(2 * scale))
-    return _scattered(motif, ink, period)
+    motif, period = motif_of(pattern), period_of(pattern, scale)
+    return _ruled(pattern, ink, period) if motif is None else _scattered(motif, ink, period)
+
+
+def period_of(pattern: Pattern, scale: float) -> int:
+    """Pixels after which a pattern begins anew."""
+    return max(5, round(scale / 5)) if motif_of(pattern) is None else max(_LEAST_MOTIF, round(2 * scale))
+
+
+def motif_of(pattern: Pattern) -> Motif | None:
+    """What draws a pattern's shapes in a unit square, in an ink and with a pen; None for ruled patterns."""
+    return _MOTIFS.get(pattern)
 
 
 @lru_cache(maxsize=64)
@@ -94,7 +101,7 @@ def _ruled(pattern: Pattern, ink: str, period: int) -> QImage:
     return image
 
 
-def _scattered(motif: _Motif, ink: str, period: int) -> QImage:
+def _scattered(motif: Motif, ink: str, period: int) -> QImage:
     """Shapes of a unit square, drawn nine times so that those cut by an edge go on at the other."""
     image = _blank(period)
     painter = QPainter(image)

@@ -11,14 +11,20 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.model.picture import Asset, Picture
 from gridmap.render.application import PICTURE_LIMIT_MB, ensure_application
 from gridmap.render.colour import colour
+from gridmap.render.device import draws_shapes
 from gridmap.render.lettering import draw_text_box
 from gridmap.render.patterns import paper_brush
 from gridmap.render.pixels import page_rect
 from gridmap.render.scene import Frame, Scene, whole_pixel
+from gridmap.render.shapes import squares_path
 from gridmap.render.theme import Theme
 
 _KEPT_BYTES = 256 * 2**20
 """Decoded pictures kept, in bytes; the largest picture is kept in any case."""
+
+
+_FINER_ON_PAPER = 3
+"""A printer shows so many dots to a pixel that the page is laid out in."""
 
 
 class PictureError(ValueError):
@@ -34,39 +40,71 @@ def paint_ground(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) ->
         painter.fillRect(whole, colour(theme.page.beyond))
     if sight.isEmpty():
         return
-    painter.setBrushOrigin(-frame.left, -frame.top)
-    painter.fillRect(sight, paper_brush(theme.page.paper, theme.page.grain))
-    painter.setBrushOrigin(0, 0)
+    if draws_shapes(painter):  # paper has a grain of its own
+        painter.fillRect(sight, colour(theme.page.paper))
+    else:
+        painter.setBrushOrigin(-frame.left, -frame.top)
+        painter.fillRect(sight, paper_brush(theme.page.paper, theme.page.grain))
+        painter.setBrushOrigin(0, 0)
     if not scene.pictures:
         return
     painter.save()
     painter.setClipRect(page, Qt.ClipOperation.IntersectClip)
     for picture in scene.battle_map.pictures:
-        _paint_picture(painter, picture, scene.battle_map.asset(picture.asset), frame, theme)
+        _paint_picture(painter, picture, scene, frame, theme)
     painter.restore()
 
 
-def _paint_picture(
-    painter: QPainter, picture: Picture, asset: Asset | None, frame: Frame, theme: Theme
-) -> None:
+def _paint_picture(painter: QPainter, picture: Picture, scene: Scene, frame: Frame, theme: Theme) -> None:
+    asset = scene.battle_map.asset(picture.asset)
     left, top = whole_pixel(frame.x(picture.at.x)), whole_pixel(frame.y(picture.at.y))
     right = whole_pixel(frame.x(picture.at.x + picture.width))
     bottom = whole_pixel(frame.y(picture.at.y + picture.height))
     place = QRect(left, top, right - left, bottom - top)
     if place.isEmpty() or not place.intersects(QRect(0, 0, frame.width, frame.height)):
         return
-    image = None if asset is None else _pictures.nearest(asset, place.size())
+    finer = _FINER_ON_PAPER if draws_shapes(painter) else 1
+    image = None if asset is None else _pictures.nearest(asset, place.size() * finer)
     if image is None:
         _paint_missing(painter, picture.asset, place, frame, theme)
         return
     painter.setOpacity(picture.opacity)
-    if image.size() == place.size():
+    if draws_shapes(painter):
+        _draw_part_seen(painter, image, place, scene, frame, theme)
+    elif image.size() == place.size():
         painter.drawImage(QPoint(left, top), image)
     else:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawImage(place, image)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     painter.setOpacity(1.0)
+
+
+def _draw_part_seen(
+    painter: QPainter, image: QImage, place: QRect, scene: Scene, frame: Frame, theme: Theme
+) -> None:
+    """Draw what a frame sees of a picture and nothing else of it: a page keeps all that it is given."""
+    seen = place.intersected(QRect(0, 0, frame.width, frame.height))
+    across, down = image.width() / place.width(), image.height() / place.height()
+    part = QRectF(
+        (seen.x() - place.x()) * across,
+        (seen.y() - place.y()) * down,
+        seen.width() * across,
+        seen.height() * down,
+    )
+    box = part.toAlignedRect().intersected(image.rect())
+    cut = image.copy(box)
+    fog = scene.battle_map.fog
+    if fog is not None and scene.fog_hides:
+        with QPainter(cut) as eraser:
+            eraser.translate(-box.x(), -box.y())
+            eraser.scale(across, down)
+            eraser.translate(-place.x(), -place.y())
+            eraser.fillPath(squares_path(~fog.known, frame), colour(theme.notes.fog))
+    target = QRectF(
+        place.x() + box.x() / across, place.y() + box.y() / down, box.width() / across, box.height() / down
+    )
+    painter.drawImage(target, cut)
 
 
 def _paint_missing(painter: QPainter, name: str, place: QRect, frame: Frame, theme: Theme) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtGui import QPainter
 
+from gridmap.render.device import draws_shapes
 from gridmap.render.patterns import dash_gaps, texture
 from gridmap.render.pixels import (
     box_of,
@@ -23,6 +24,7 @@ from gridmap.render.pixels import (
     window_extremes,
 )
 from gridmap.render.scene import Frame, SquareRect
+from gridmap.render.shapes import draw_squares
 from gridmap.render.theme import Pattern, Style
 
 LEAST_OUTLINE_SCALE = 6.0
@@ -47,6 +49,9 @@ def paint_squares(
         halo: a colour for a thin edge beneath the outline, which lifts it off any ground.
     """
     width = outline_width(style, frame.scale)
+    if draws_shapes(painter):
+        draw_squares(painter, mask, style, frame, width, halo)
+        return
     margin = 2 * width + 2
     near = squares_near(mask, frame, margin)
     if near is None:

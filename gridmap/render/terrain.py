@@ -10,7 +10,8 @@ from PySide6.QtGui import QImage, QPainter, QPen, QRadialGradient
 from gridmap.model.terrain import Blocked, GroundKind, Layer
 from gridmap.render.bounded_cache import drawn_once
 from gridmap.render.colour import colour
-from gridmap.render.lettering import LEAST_NUMBER_SCALE, stamp
+from gridmap.render.device import draws_shapes
+from gridmap.render.lettering import LEAST_NUMBER_SCALE, stamp_of
 from gridmap.render.pixels import (
     column_edges,
     cut,
@@ -21,6 +22,7 @@ from gridmap.render.pixels import (
     spread,
 )
 from gridmap.render.scene import Frame, Scene, SquareRect
+from gridmap.render.shapes import squares_path
 from gridmap.render.squares import line_width, paint_squares, squares_near
 from gridmap.render.theme import Style, TerrainLook, Theme
 
@@ -96,19 +98,27 @@ def _paint_factors(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) 
     factors = shown(scene.battle_map.terrain.difficult, seen)
     pixels = max(9, round(frame.scale * 0.24))
     look = theme.terrain
-    stamps = {factor: stamp(f"×{factor}", pixels, look.digit, theme.page.halo) for factor in (2, 4, 8)}
+    stamps = {
+        factor: stamp_of(painter, f"×{factor}", pixels, look.digit, theme.page.halo) for factor in (2, 4, 8)
+    }
     columns = column_edges(seen.left, seen.right, frame)
     rows = row_edges(seen.top, seen.bottom, frame)
     inset = round(frame.scale * 0.03)
     for row, column in zip(*(places.tolist() for places in np.nonzero(factors)), strict=True):
-        image = stamps.get(int(factors[row, column]))
-        if image is not None:
-            painter.drawImage(columns[column] + inset, rows[row] + inset, image)
+        draw = stamps.get(int(factors[row, column]))
+        if draw is not None:
+            draw(columns[column] + inset, rows[row] + inset)
 
 
 def _paint_shadow(painter: QPainter, filled: Mask, shade: str, frame: Frame) -> None:
     """The shadow that filled squares throw down and to the right, in a few soft steps."""
     reach = max(_SHADOW_STEPS, round(frame.scale * 0.26))
+    if draws_shapes(painter):
+        path = squares_path(filled, frame)
+        for step in range(1, _SHADOW_STEPS + 1):
+            away = reach * step / _SHADOW_STEPS
+            painter.fillPath(path.translated(away, away), colour(shade))
+        return
     near = squares_near(filled, frame, reach)
     if near is None:
         return
@@ -131,20 +141,38 @@ def _paint_pillars(
     if not len(rows):
         return
     side = max(3, round(frame.scale))
-    image = _pillar(side, look.rounded, look.shadow)
-    inset = round(side * 0.15)
+    image = None if draws_shapes(painter) else _pillar(side, look.rounded, look.shadow)
+    inset = _pillar_inset(side)
     lefts, tops = column_edges(seen.left, seen.right, frame), row_edges(seen.top, seen.bottom, frame)
     for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-        painter.drawImage(lefts[column] - inset, tops[row] - inset, image)
+        x, y = lefts[column] - inset, tops[row] - inset
+        if image is not None:
+            painter.drawImage(x, y, image)
+            continue
+        painter.save()
+        painter.translate(x, y)
+        _draw_pillar(painter, side, look.rounded, look.shadow)
+        painter.restore()
+
+
+def _pillar_inset(side: int) -> int:
+    return round(side * 0.15)
 
 
 @drawn_once(byte_limit=8 * 2**20)
 def _pillar(side: int, style: Style, shade: str) -> QImage:
-    """A round block seen from above, lit from the upper left, with its shadow."""
-    inset = round(side * 0.15)
+    """The image of a round block."""
+    inset = _pillar_inset(side)
     image = QImage(side + 2 * inset + 2, side + 2 * inset + 2, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
+    with QPainter(image) as painter:
+        _draw_pillar(painter, side, style, shade)
+    return image
+
+
+def _draw_pillar(painter: QPainter, side: int, style: Style, shade: str) -> None:
+    """A round block seen from above, lit from the upper left, with its shadow."""
+    inset = _pillar_inset(side)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     middle = QPointF(inset + side / 2, inset + side / 2)
     radius = side * 0.42
@@ -166,5 +194,3 @@ def _pillar(side: int, style: Style, shade: str) -> QImage:
         painter.setPen(thin)
         inner = radius * 0.62
         painter.drawEllipse(middle, inner, inner)
-    painter.end()
-    return image
