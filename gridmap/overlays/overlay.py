@@ -47,6 +47,7 @@ class Role(StrEnum):
     HAZARD = "hazard"
     CHARGE_LANE = "charge-lane"
     CHARGE_BLOCKED = "charge-blocked"
+    TURN = "turn"
 
 
 @dataclass(frozen=True, eq=False)
