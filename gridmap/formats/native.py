@@ -277,7 +277,7 @@ def _assets(
                 Notice("{name} in the zip is no part of a map and was left out.", {"name": shown(entry_name)})
             )
             continue
-        name = _asset_name(entry_name.removeprefix(ASSETS_FOLDER))
+        name = asset_name(entry_name.removeprefix(ASSETS_FOLDER))
         if name in names:
             raise FormatError(f"the zip holds the picture {shown(name)} twice")
         names.add(name)
@@ -323,10 +323,10 @@ def _entry_name(asset_name: str) -> str:
     return name.replace(".", "%2E") if name.strip(".") == "" else name
 
 
-def _asset_name(entry_name: str) -> str:
+def asset_name(entry_name: str) -> str:
     """The asset that an entry's name stands for, `_entry_name` undone.
 
-    >>> _asset_name("..%2Fcave 100%25.png"), _asset_name("100% zinc.png")
+    >>> asset_name("..%2Fcave 100%25.png"), asset_name("100% zinc.png")
     ('../cave 100%.png', '100% zinc.png')
     """
     first, *rest = entry_name.split("%")

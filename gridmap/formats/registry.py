@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gridmap.formats import native, plain_picture
+from gridmap.formats import native, plain_picture, salvage
 from gridmap.formats.errors import FormatError, NoSceneError
 from gridmap.formats.file_access import read_file
 from gridmap.formats.options import NO_OPTIONS, ReadOptions
@@ -59,6 +59,8 @@ def read_bytes(
 
 
 def _read(content: bytes, title: str, folder: Path | None, options: ReadOptions) -> Opened:
+    if options.salvage and salvage.looks_like(content):
+        return salvage.read_bytes(content)
     if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return native.read_bytes(content)
     if picture_kind(content):
