@@ -33,6 +33,7 @@ class Actions(QObject):
         self._actions: dict[str, QAction] = {}
         self._groups: dict[str, QActionGroup] = {}
         self._icons: dict[str, str] = {}
+        self._names: dict[str, str] = {}
         for spec in all_specs():
             self._make(spec)
 
@@ -57,17 +58,18 @@ class Actions(QObject):
         for name, drawing in self._icons.items():
             self._actions[name].setIcon(icon(drawing, colour))
 
+    def show_tip(self, name: str) -> None:
+        """Have an action's tooltip say its name, its keys as they are now, and what it does."""
+        action = self._actions[name]
+        keys, tip = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText), action.statusTip()
+        shown = f"<b>{self._names[name]}</b>" + (f" ({keys})" if keys else "")
+        action.setToolTip(f"{shown}<br>{tip}" if tip else shown)
+
     def _make(self, spec: ActionSpec) -> None:
         action = QAction(words(spec.text), self)
         action.setObjectName(spec.name)
         action.setShortcuts([QKeySequence(keys) for keys in spec.keys])
-        tip = words(spec.tip)
-        action.setStatusTip(tip)
-        name = words(spec.text).replace("&", "").rstrip("…")
-        shown = (
-            f" ({action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})" if spec.keys else ""
-        )
-        action.setToolTip(f"<b>{name}</b>{shown}<br>{tip}" if tip else f"<b>{name}</b>{shown}")
+        action.setStatusTip(words(spec.tip))
         action.setCheckable(spec.checkable)
         if spec.icon:
             self._icons[spec.name] = spec.icon
@@ -76,6 +78,8 @@ class Actions(QObject):
                 self._groups[spec.group] = QActionGroup(self)
             self._groups[spec.group].addAction(action)
         self._actions[spec.name] = action
+        self._names[spec.name] = words(spec.text).replace("&", "").rstrip("…")
+        self.show_tip(spec.name)
 
 
 def all_specs() -> tuple[ActionSpec, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRunnable, Qt, QThreadPool, Signal, Slot
 from shiboken6 import isValid
 
 
@@ -44,8 +44,10 @@ class Background(QObject):
         QThreadPool.globalInstance().start(_Runnable(_Job(self, work, done, failed), _bridge()))
 
     def wait(self, milliseconds: int = 10_000) -> bool:
-        """Wait until no work is under way; False if that takes too long."""
-        return QThreadPool.globalInstance().waitForDone(milliseconds)
+        """Wait until no work is under way and its end is told; False if that takes too long."""
+        done = QThreadPool.globalInstance().waitForDone(milliseconds)
+        QCoreApplication.sendPostedEvents(_bridge(), QEvent.Type.MetaCall.value)
+        return done
 
     def _end(self, job: _Job) -> None:
         self._running -= 1

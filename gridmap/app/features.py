@@ -12,8 +12,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from gridmap.app.command_palette import CommandPalette
+from gridmap.app.disk_watch import DiskWatch
+from gridmap.app.earlier_versions import EarlierVersions
+from gridmap.app.preferences import Preferences
+from gridmap.app.touch import Touch
+
 if TYPE_CHECKING:
     from gridmap.app.main_window import MainWindow
 
-FEATURES: tuple[Callable[[MainWindow], QObject], ...] = ()
+FEATURES: tuple[Callable[[MainWindow], QObject], ...] = (
+    Preferences,
+    CommandPalette,
+    DiskWatch,
+    EarlierVersions,
+    Touch,
+)
 """In the order in which they are made."""

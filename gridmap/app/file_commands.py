@@ -74,10 +74,27 @@ class FileCommands(QObject):
 
     def save(self, then: Next | None = None) -> None:
         """Save to the map's file, or ask for one; `then` follows once it is saved."""
-        if self._document.path is None:
+        path = self._document.path
+        if path is None:
             self.save_as(then)
+        elif self._files.changed_on_disk:
+            self._ask_about_theirs(path, then)
         else:
-            self.save_to(self._document.path, then)
+            self.save_to(path, then)
+
+    def _ask_about_theirs(self, path: Path, then: Next | None) -> None:
+        self._strip.ask(
+            self.tr(
+                "{name} was changed by another program since it was opened here. "
+                "Saving over it keeps theirs among the earlier versions."
+            ).format(name=path.name),
+            (
+                (self.tr("Save mine over it"), lambda: self.save_to(path, then)),
+                (self.tr("Save as…"), lambda: self.save_as(then)),
+                (self.tr("Open theirs"), lambda: self._files.open(path)),
+                (self.tr("Cancel"), lambda: None),
+            ),
+        )
 
     def save_as(self, then: Next | None = None) -> None:
         """Ask for a file and save there."""

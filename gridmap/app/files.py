@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -13,7 +14,9 @@ from gridmap.app.recovery import Leftover
 from gridmap.app.settings import Settings
 from gridmap.app.words import translated
 from gridmap.formats import native
+from gridmap.formats.backups import keep_backup
 from gridmap.formats.errors import FormatError
+from gridmap.formats.file_mark import FileMark, file_mark
 from gridmap.formats.report import Report
 from gridmap.render.scene import Scene
 from gridmap.render.theme import Theme
@@ -39,6 +42,14 @@ class Files(QObject):
         self._document = document
         self._settings = settings
         self._background = Background(self)
+        self._mark: FileMark | None = None
+
+    @property
+    def changed_on_disk(self) -> bool:
+        """Whether another program has written the document's file since it was read or saved here."""
+        path = self._document.path
+        now = file_mark(path) if path is not None else None
+        return now is not None and self._mark is not None and now != self._mark
 
     @property
     def busy(self) -> bool:
@@ -51,6 +62,7 @@ class Files(QObject):
         from gridmap.formats.registry import open_map
 
         path = path.absolute()
+        mark = file_mark(path)
         try:
             found = open_map(path)
         except FormatError as error:
@@ -60,6 +72,7 @@ class Files(QObject):
             self.complained.emit(str(error))
             return False
         is_native = path.suffix.lower() == SUFFIX
+        self._mark = mark
         self._document.replace(found.battle_map, path if is_native else None, saved=is_native)
         self._remember(path)
         self.opened.emit()
@@ -85,6 +98,7 @@ class Files(QObject):
         except FormatError as error:
             self.complained.emit(str(error))
             return False
+        self._mark = _mark_before(leftover)
         self._document.replace(battle_map, leftover.path, saved=False)
         self.opened.emit()
         return True
@@ -95,10 +109,13 @@ class Files(QObject):
             path = path.with_name(path.name + SUFFIX)
         path = path.absolute()
         try:
+            with suppress(OSError):  # no room for backups must not keep the map from being saved
+                keep_backup(path)
             native.write(self._document.battle_map, path, thumbnail)
         except FormatError as error:
             self.complained.emit(str(error))
             return False
+        self._mark = file_mark(path)
         self._document.mark_saved(path)
         self._remember(path)
         self.said.emit(self.tr("Saved {name}.").format(name=path.name))
@@ -139,3 +156,10 @@ class Files(QObject):
         self._settings.remember_file(path)
         self._settings.folder = path.parent
         self.recent_changed.emit()
+
+
+def _mark_before(leftover: Leftover) -> FileMark | None:
+    """The mark of the file as it was when the copy was kept; one of no file where it was saved since."""
+    mark = None if leftover.path is None else file_mark(leftover.path)
+    saved_since = mark is not None and mark.modified_ns / 1e9 > leftover.kept_at
+    return FileMark(0, 0, 0) if saved_since else mark

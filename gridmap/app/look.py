@@ -148,6 +148,14 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QFrame#messageStrip { background: @panel; border-bottom: 1px solid @rule; }
 QFrame#messageStrip QPushButton { padding: 3px 12px; }
+QFrame#startPage, QWidget#startContent { background: @window; }
+QLabel#startTitle { font-size: 24px; font-weight: 700; }
+QToolButton#mapCard { background: @panel; border: 1px solid @rule; border-radius: 8px; padding: 8px; }
+QToolButton#mapCard:hover { border-color: @accent; background: @panel; }
+QToolButton#mapCard:focus { border: 2px solid @accent; }
+QDialog#palette { background: @panel; border: 1px solid @field; }
+QDialog#palette QListWidget { border: none; background: @panel; }
+QDialog#palette QListWidget::item:selected { background: @chosen; color: @text; }
 QLabel#heading { font-weight: 700; }
 QLabel#dim { color: @dim; }
 """

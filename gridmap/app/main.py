@@ -40,9 +40,13 @@ def make_application() -> QApplication:
     """The application with its names, style and font."""
     from PySide6.QtWidgets import QApplication
 
+    from gridmap.app.settings import Settings
     from gridmap.render.application import ensure_application
     from gridmap.render.fonts import map_font
 
+    scale = Settings().interface_scale
+    if scale != 100 and not os.environ.get("QT_SCALE_FACTOR"):
+        os.environ["QT_SCALE_FACTOR"] = str(scale / 100)
     existing = QApplication.instance()
     application = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
     application.setApplicationName("gridmap")
@@ -75,6 +79,8 @@ def make_window(path: Path | None) -> MainWindow:
     window = MainWindow(settings, BattleMap.empty(30, 20))
     if path is not None:
         window.open(path)
+    else:
+        window.show_start_page()
 
     def offer_leftovers() -> None:
         for leftover in leftovers()[:1]:

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QDateTime, QLocale, QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QVBoxLayout, QWidget
 
@@ -26,7 +26,7 @@ from gridmap.app.look import dress
 from gridmap.app.menus import Menus, main_bar, tool_bar
 from gridmap.app.message_strip import MessageStrip
 from gridmap.app.option_bar import OptionBar
-from gridmap.app.recovery import Leftover, Recovery
+from gridmap.app.recovery import Leftover, Recovery, leftover_beside
 from gridmap.app.rulesets import unusable_rulesets
 from gridmap.app.settings import Settings
 from gridmap.app.status import StatusBar
@@ -35,6 +35,7 @@ from gridmap.render.theme import THEMES, load_theme
 
 if TYPE_CHECKING:
     from gridmap.app.creature_import import CreatureImport
+    from gridmap.app.start_page import StartPage
 
 FIRST_SIZE = QSize(1440, 900)
 
@@ -105,8 +106,11 @@ class MainWindow(QMainWindow):
     def offer(self, leftover: Leftover) -> None:
         """Offer unsaved work that a crash left behind."""
         title = leftover.title or self.tr("Untitled map")
+        kept = QDateTime.fromSecsSinceEpoch(int(leftover.kept_at))
         self.strip.ask(
-            self.tr("gridmap ended without saving “{title}”. Its last state was kept.").format(title=title),
+            self.tr("gridmap ended without saving “{title}”. Its state of {time} was kept.").format(
+                title=title, time=self.locale().toString(kept, QLocale.FormatType.ShortFormat)
+            ),
             (
                 (
                     self.tr("Recover"),
@@ -120,7 +124,7 @@ class MainWindow(QMainWindow):
         """Show what was left; its copy goes once there is another."""
         if self.files.recover(leftover):
             self.recovery.keep_now()
-            if self.recovery.copy_path.is_file():
+            if self.recovery.journal is not None:
                 leftover.discard()
 
     def set_theme(self, name: str) -> None:
@@ -156,6 +160,17 @@ class MainWindow(QMainWindow):
         panel.set_theme(self.canvas.theme)
         self.panels = (*self.panels, panel)
         self.menus.panels.addAction(panel.toggleViewAction())
+
+    @cached_property
+    def start_page(self) -> StartPage:
+        """Recent maps and samples over the canvas; loaded when it is first shown."""
+        from gridmap.app.start_page import StartPage
+
+        return StartPage(self)
+
+    def show_start_page(self) -> None:
+        """Offer recent maps and samples."""
+        self.start_page.open()
 
     @cached_property
     def creature_import(self) -> CreatureImport:
@@ -240,6 +255,7 @@ class MainWindow(QMainWindow):
             forget_recent=self._forget_recent,
             quit=self.close,
             shortcuts=self._show_shortcuts,
+            start_page=self.show_start_page,
         )
         for name in THEMES:
             self.actions_[f"theme_{name}"].triggered.connect(lambda _=False, name=name: self.set_theme(name))
@@ -261,6 +277,10 @@ class MainWindow(QMainWindow):
         self.editor.overlays.place_area(None)
         self.strip.clear()
         self.canvas.fit()
+        document = self.editor.document
+        leftover = leftover_beside(document.path) if document.path and document.is_saved else None
+        if leftover is not None:
+            self.offer(leftover)
 
     def _show_title(self) -> None:
         document = self.editor.document

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
 
 MAX_RECENT = 10
+INTERFACE_SCALES = (75, 100, 125, 150, 175, 200)
+"""Sizes of the interface to choose from, in percent."""
 
 
 class Settings:
@@ -64,3 +67,36 @@ class Settings:
         """Keep the window's geometry and the state of its docks."""
         self._store.setValue("geometry", geometry)
         self._store.setValue("state", state)
+
+    @property
+    def interface_scale(self) -> int:
+        """The size of the interface in percent, on top of the screen's own."""
+        stored = str(self._store.value("interface_scale", "100"))
+        percent = int(stored) if stored.isascii() and stored.isdigit() else 100
+        return percent if percent in INTERFACE_SCALES else 100
+
+    @interface_scale.setter
+    def interface_scale(self, percent: int) -> None:
+        self._store.setValue("interface_scale", percent)
+
+    def own_keys(self) -> dict[str, tuple[str, ...]]:
+        """The user's own keys by the names of actions; an action without any has an empty tuple."""
+        try:
+            stored = json.loads(str(self._store.value("keys", "{}")))
+        except ValueError:
+            return {}
+        if not isinstance(stored, dict):
+            return {}
+        return {
+            name: tuple(key for key in keys if isinstance(key, str))
+            for name, keys in stored.items()
+            if isinstance(keys, list)
+        }
+
+    def set_own_keys(self, name: str, keys: tuple[str, ...] | None) -> None:
+        """Keep an action's own keys, or None for those that it comes with."""
+        known: dict[str, list[str]] = {each: list(own) for each, own in self.own_keys().items()}
+        known.pop(name, None)
+        if keys is not None:
+            known[name] = list(keys)
+        self._store.setValue("keys", json.dumps(known))

@@ -46,6 +46,27 @@ ACTIONS: tuple[ActionSpec, ...] = (
         section=FILE,
     ),
     ActionSpec(
+        "earlier_versions",
+        QT_TRANSLATE_NOOP("actions", "Earlier &versions…"),
+        QT_TRANSLATE_NOOP("actions", "Look at what the file held before, and open it"),
+        section=FILE,
+    ),
+    ActionSpec(
+        "start_page",
+        QT_TRANSLATE_NOOP("actions", "Start pa&ge"),
+        QT_TRANSLATE_NOOP("actions", "Show recent maps and samples"),
+        keys=("Ctrl+Shift+Home",),
+        section=FILE,
+    ),
+    ActionSpec(
+        "preferences",
+        QT_TRANSLATE_NOOP("actions", "&Preferences…"),
+        QT_TRANSLATE_NOOP("actions", "Choose the theme, the size of the interface and your own keys"),
+        keys=("Ctrl+,",),
+        section=FILE,
+        gap=True,
+    ),
+    ActionSpec(
         "forget_recent",
         QT_TRANSLATE_NOOP("actions", "&Clear this list"),
         QT_TRANSLATE_NOOP("actions", "Forget the recent files"),
