@@ -121,9 +121,9 @@ def read_bytes(content: bytes) -> Opened:
     found = Rescued()
     if len(part.content) <= native.MAX_MAP_BYTES:
         found = salvage_json.rescued(part.content)
-    if part.whole and whole is not None:
-        if _is_newer(found.fields.get("version")) or found.fields.get("format", FORMAT) != FORMAT:
-            raise whole
+    foreign = _is_newer(found.fields.get("version")) or found.fields.get("format", FORMAT) != FORMAT
+    if foreign and part.whole and whole is not None:
+        raise whole
     if not part.whole:
         losses.append(
             Notice(
