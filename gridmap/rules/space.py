@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from gridmap.model.creature import Creature, ReachBand, Size, Stance
 from gridmap.model.square import FEET_PER_SQUARE, Square
@@ -14,6 +15,11 @@ def side(creature: Creature, ruleset: Ruleset) -> int:
     if creature.space is not None:
         return creature.space // FEET_PER_SQUARE
     return ruleset.size(creature.size).side
+
+
+def sides(ruleset: Ruleset) -> Callable[[Creature], int]:
+    """`side` by one ruleset's size table, for those who know no rulesets."""
+    return partial(side, ruleset=ruleset)
 
 
 def strip(creature: Creature, ruleset: Ruleset) -> int:

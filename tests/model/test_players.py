@@ -8,6 +8,8 @@ from gridmap.model import (
     Asset,
     BattleMap,
     Creature,
+    Elevation,
+    Fog,
     Layer,
     Note,
     Picture,
@@ -15,11 +17,13 @@ from gridmap.model import (
     SavedView,
     Size,
     Square,
+    Team,
     Template,
     Wall,
     WallKind,
     players_map,
 )
+from gridmap.model.players import players_ids
 
 SECRET = {"gm": "the vault is behind here"}
 
@@ -39,13 +43,12 @@ def test_nothing_secret_is_left() -> None:
     )
     seen = players_map(battle_map)
     assert seen == BattleMap.empty(4, 4, "epic-path", "Vault").with_changes(
-        walls=(Wall(Point(0, 0), Point(1, 0), WallKind.DOOR, True), Wall(Point(1, 0), Point(2, 0))),
+        walls=(Wall(Point(1, 0), Point(2, 0)), Wall(Point(0, 0), Point(1, 0), WallKind.DOOR, True)),
         creatures=(Creature("guard", Size.MEDIUM, Square(0, 0)),),
-        pictures=(Picture("vault.png", Point(0, 0), 4, 4),),
-        assets=(Asset("vault.png", b"1"),),
+        pictures=(Picture("picture-1.png", Point(0, 0), 4, 4),),
+        assets=(Asset("picture-1.png", b"1"),),
         notes=(Note(Point(0, 0), "Inn", secret=False),),
     )
-    assert seen.walls[1] is battle_map.walls[1]
 
 
 def test_a_secret_door_is_a_wall_until_it_is_open() -> None:
@@ -83,3 +86,115 @@ def test_views_and_secret_templates_are_the_gms() -> None:
     assert players_map(battle_map) == BattleMap.empty(3, 3).with_changes(
         templates=(Template("1", "area:burst:20:1,1"),)
     )
+
+
+def fogged(rows: tuple[str, ...]) -> Fog:
+    """Fog drawn with letters: `#` hidden, `.` revealed, `~` remembered."""
+    return Fog(np.array([["#.~".index(letter) for letter in row] for row in rows], np.uint8))
+
+
+def test_a_wall_that_hid_a_door_shows_no_joint() -> None:
+    parts = (
+        Wall(Point(4, 1), Point(2, 1)),
+        Wall(Point(1, 1), Point(2, 1), WallKind.DOOR, extra={"secret": True}),
+        Wall(Point(0, 1), Point(1, 1)),
+        Wall(Point(2, 1), Point(2, 3)),
+    )
+    seen = players_map(BattleMap.empty(4, 4).with_changes(walls=parts))
+    assert seen.walls == (Wall(Point(0, 1), Point(4, 1)), Wall(Point(2, 1), Point(2, 3)))
+
+
+def test_walls_end_where_the_known_squares_end() -> None:
+    walls = (
+        Wall(Point(0, 1), Point(4, 1)),  # between known and hidden, then hidden on both sides
+        Wall(Point(2, 0), Point(2, 1), WallKind.DOOR),  # the border itself
+        Wall(Point(3, 0), Point(3, 3)),  # hidden on both sides
+        Wall(Point(2, 1), Point(2, 2)),  # touches a known square in its corner only
+        Wall(Point(0, 0), Point(4, 2), WallKind.FENCE),
+    )
+    fog = fogged((".~##", "####", "####"))
+    seen = players_map(BattleMap.empty(4, 3).with_changes(walls=walls, fog=fog))
+    assert seen.walls == (
+        Wall(Point(0, 1), Point(2, 1)),
+        Wall(Point(2, 0), Point(2, 1), WallKind.DOOR),
+        Wall(Point(0, 0), Point(2, 1), WallKind.FENCE),
+    )
+    more = fogged((".~##", "####", "###."))
+    again = players_map(BattleMap.empty(4, 3).with_changes(walls=walls, fog=more))
+    assert again.walls[0] is seen.walls[0], "painters draw anew what is another object"
+
+
+def test_creatures_are_shown_where_a_square_of_theirs_is_in_sight() -> None:
+    battle_map = BattleMap.empty(4, 3).with_changes(
+        creatures=(
+            Creature("far", Size.LARGE, Square(2, 1)),
+            Creature("near", Size.LARGE, Square(0, 0)),
+            Creature("remembered", Size.MEDIUM, Square(2, 0)),
+            Creature("swarm", Size.FINE, Square(0, 0), space=10),
+            Creature("over the edge", Size.LARGE, Square(-1, 1)),
+        ),
+        fog=fogged(("##~#", ".###", ".###")),
+    )
+
+    def two(_: Creature) -> int:
+        return 2
+
+    assert list(players_ids(battle_map, two)) == ["near", "swarm", "over the edge"]
+    assert list(players_ids(battle_map)) == ["swarm"], "by their positions alone"
+
+
+def test_names_that_players_do_not_know() -> None:
+    battle_map = BattleMap.empty(3, 3).with_changes(
+        creatures=(
+            Creature("count", Size.MEDIUM, Square(0, 0), name="The Count", hidden=True, named=False),
+            Creature(
+                "spy", Size.MEDIUM, Square(1, 1), name="A Spy", letters="SP", portrait="spy.PNG", named=False
+            ),
+            Creature("unknown-1", Size.MEDIUM, Square(1, 1), portrait="me.jpeg"),
+            Creature("maid", Size.MEDIUM, Square(2, 2), named=False, portrait="spy.PNG"),
+        ),
+        assets=(Asset("me.jpeg", b"1"), Asset("spy.PNG", b"2")),
+    )
+    seen = players_map(battle_map)
+    assert [(each.id, each.name, each.letters, each.portrait) for each in seen.creatures] == [
+        ("unknown-2", "", "?2", "portrait-1.png"),
+        ("unknown-1", "", "", "portrait-2.jpeg"),
+        ("unknown-3", "", "?3", "portrait-1.png"),
+    ]
+    assert seen.assets == (Asset("portrait-1.png", b"2"), Asset("portrait-2.jpeg", b"1"))
+    assert players_ids(battle_map) == {"spy": "unknown-2", "unknown-1": "unknown-1", "maid": "unknown-3"}
+
+
+def test_what_lies_in_the_fog_is_not_there() -> None:
+    battle_map = BattleMap.empty(3, 2)
+    full = np.ones((2, 3), np.uint8)
+    battle_map = battle_map.with_changes(
+        terrain=battle_map.terrain.with_layer(Layer.DIFFICULT, full * 2).with_layer(Layer.BLOCKED, full),
+        elevation=Elevation(full * 10),
+        notes=(Note(Point(1, 1), "on a corner", False), Note(Point(2.5, 0.5), "far", False)),
+        templates=(
+            Template("b", "area:burst:10:1,1"),
+            Template("c", "area:burst:10:3,1"),
+            Template("d", "area:splash:square=2,0"),
+            Template("e", "area:emanation:10:creature=elf"),
+            Template("f", "area:cone:15:1,1:SE:orc:chief"),
+        ),
+        creatures=(
+            Creature("elf", Size.MEDIUM, Square(0, 0), named=False),
+            Creature("orc:chief", Size.MEDIUM, Square(2, 0)),
+        ),
+        pictures=(Picture("a.png", Point(1, 0), 2, 2), Picture("b.png", Point(0, 1), 2, 0.5, turn=90)),
+        teams=(Team("kings"), Team("heroes", party=True)),
+        fog=fogged((".##", "###")),
+    )
+    seen = players_map(battle_map)
+    assert seen.terrain.difficult.tolist() == [[2, 0, 0], [0, 0, 0]]
+    assert seen.terrain.blocked.tolist() == [[1, 0, 0], [0, 0, 0]]
+    assert seen.elevation == Elevation([[10, 0, 0], [0, 0, 0]])
+    assert [note.text for note in seen.notes] == ["on a corner"]
+    assert seen.templates == (
+        Template("1", "area:burst:10:1,1"),
+        Template("2", "area:emanation:10:creature=unknown-1"),
+    )
+    assert seen.pictures == (Picture("picture-1.png", Point(0, 1), 2, 0.5, turn=90),)
+    assert seen.teams == (Team("heroes", party=True),)
