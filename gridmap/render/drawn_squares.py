@@ -2,7 +2,7 @@
 
 A large picture has far fewer squares that look different than squares. At a whole number of pixels a square,
 the terrain with its grid, and the blocked squares, are drawn once for each neighbourhood and each place in
-their textures, on a layer that lets through, and copied from then on.
+their textures, on a layer of their own, and copied from then on.
 """
 
 from __future__ import annotations
@@ -17,7 +17,14 @@ from PySide6.QtGui import QImage, QPainter
 
 from gridmap.model.terrain import Blocked
 from gridmap.render.grid import paint_grid
-from gridmap.render.paint import Pass, paint_frame, paint_terrain
+from gridmap.render.paint import (
+    Pass,
+    paint_blocked_layer,
+    paint_frame,
+    paint_on_layer,
+    paint_terrain,
+    paint_terrain_layer,
+)
 from gridmap.render.patterns import texture
 from gridmap.render.pixels import Pixels, draw_pixels
 from gridmap.render.scene import Frame, GridStyle, Scene
@@ -39,21 +46,24 @@ _AROUND = tuple((dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1))
 class DrawnSquares:
     """Draws frames of one scene at one scale as `paint_frame` does, for whoever needs many of them.
 
-    Two layers that let light through are rounded apart, so a colour may differ by up to three levels in 255.
+    The pixels are the same, since terrain and blocked squares are layers of their own there too.
     """
 
     def __init__(self, scene: Scene, theme: Theme, scale: float) -> None:
         """Nothing is drawn yet."""
-        self._terrain: Pass = paint_terrain
-        self._blocked: Pass = paint_blocked
+        self._terrain: Pass = paint_terrain_layer
+        self._blocked: Pass = paint_blocked_layer
         if scale < LEAST_SCALE or scale != round(scale):
             return
         kinds = [(mask, style) for mask, style in ground_kinds(scene, theme.terrain) if mask.any()]
-        # Marks at intersections reach beyond the map's edge, where there are no squares.
-        lines_or_none = not scene.grid or scene.grid_style in (GridStyle.LINES, GridStyle.NONE)
-        beneath = paint_terrain if lines_or_none else paint_ground_terrain
-        ground = _Squares(beneath, scene, theme, round(scale), kinds, outlines_only=True).paint
-        self._terrain = ground if lines_or_none else _both(ground, paint_grid)
+        if not scene.grid or scene.grid_style in (GridStyle.LINES, GridStyle.NONE):
+            self._terrain = _Squares(
+                paint_terrain, scene, theme, round(scale), kinds, outlines_only=True
+            ).paint
+        else:
+            # Marks at intersections reach beyond the map's edge, where there are no squares.
+            ground = _Squares(paint_ground_terrain, scene, theme, round(scale), kinds, outlines_only=True)
+            self._terrain = _with_grid(ground.paint)
         over_picture = scene.pictures and bool(scene.battle_map.pictures)
         look = theme.terrain.blocked_on_picture if over_picture else theme.terrain.blocked
         blocked = scene.battle_map.terrain.blocked
@@ -65,10 +75,13 @@ class DrawnSquares:
         paint_frame(painter, scene, frame, theme, terrain=self._terrain, blocked=self._blocked)
 
 
-def _both(one: Pass, other: Pass) -> Pass:
+def _with_grid(ground: Pass) -> Pass:
+    def both(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+        ground(painter, scene, frame, theme)
+        paint_grid(painter, scene, frame, theme)
+
     def paint(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
-        one(painter, scene, frame, theme)
-        other(painter, scene, frame, theme)
+        paint_on_layer(painter, both, scene, frame, theme)
 
     return paint
 

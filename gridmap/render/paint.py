@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
 
 from gridmap.overlays.overlay import Field, Label, Segments
 from gridmap.render.creatures import paint_creatures
+from gridmap.render.device import draws_shapes
 from gridmap.render.grid import paint_edge, paint_grid
 from gridmap.render.marks import paint_label, paint_mark, paint_numbers, paint_segments
 from gridmap.render.notes import paint_fog, paint_notes
@@ -33,14 +35,42 @@ def paint_terrain(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -
         paint_grid(painter, scene, frame, theme)
 
 
+def paint_terrain_layer(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """Terrain and grid as a layer on paper and pictures."""
+    if scene.grid or any(scene.battle_map.terrain.layer(layer).any() for layer in scene.layers):
+        paint_on_layer(painter, paint_terrain, scene, frame, theme)
+
+
+def paint_on_layer(painter: QPainter, draw: Pass, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """Draw a pass on a layer of its own, and then the layer: as one thing that lets light through.
+
+    However a picture is put together, from tiles, bands or squares drawn before, its colours are then
+    rounded in the same places. What keeps shapes as shapes has no layers.
+    """
+    if draws_shapes(painter):
+        draw(painter, scene, frame, theme)
+        return
+    layer = QImage(frame.width, frame.height, QImage.Format.Format_ARGB32_Premultiplied)
+    layer.fill(Qt.GlobalColor.transparent)
+    with QPainter(layer) as on_layer:
+        draw(on_layer, scene, frame, theme)
+    painter.drawImage(0, 0, layer)
+
+
+def paint_blocked_layer(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """Blocked squares as a layer."""
+    if scene.battle_map.terrain.blocked.any():
+        paint_on_layer(painter, paint_blocked, scene, frame, theme)
+
+
 def paint_frame(
     painter: QPainter,
     scene: Scene,
     frame: Frame,
     theme: Theme,
     *,
-    terrain: Pass = paint_terrain,
-    blocked: Pass = paint_blocked,
+    terrain: Pass = paint_terrain_layer,
+    blocked: Pass = paint_blocked_layer,
 ) -> None:
     """Draw the part of the scene that a frame of pixels shows.
 
@@ -55,7 +85,7 @@ def paint_frame(
 
 
 def paint_base(
-    painter: QPainter, scene: Scene, frame: Frame, theme: Theme, terrain: Pass = paint_terrain
+    painter: QPainter, scene: Scene, frame: Frame, theme: Theme, terrain: Pass = paint_terrain_layer
 ) -> None:
     """The ground, which changes with an edit of it alone. Leaves no pixel of the frame open."""
     paint_ground(painter, scene, frame, theme)

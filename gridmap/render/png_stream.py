@@ -1,6 +1,6 @@
 """A PNG written band by band, so that its size never has to fit into memory.
 
-Each band of rows is filtered and deflated on its own and ends on a byte (a full flush), so that two threads
+Each band of rows is filtered and deflated on its own and ends on a byte (a full flush), so that other threads
 deflate while the next band is drawn. The checksum over the whole is put together from the bands' own.
 """
 
@@ -16,8 +16,14 @@ from typing import IO
 import numpy as np
 import numpy.typing as npt
 
+try:
+    # Deflates and sums five to ten times as fast as zlib, into the same format.
+    from isal import isal_zlib as fast_zlib
+except ImportError:  # a system that it is not built for
+    import zlib as fast_zlib  # type: ignore[no-redef]
+
 Rows = npt.NDArray[np.uint8]
-"""Some rows of a picture: ``(rows, width, 3) uint8``, red, green and blue."""
+"""Some rows of a picture, red, green and blue: ``(rows, width, 3) uint8`` or ``(rows, 3 × width) uint8``."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _DEFLATE_HEADER = b"\x78\x01"
@@ -40,7 +46,7 @@ def write_png(
         file: where to, from its current place on.
         width: in pixels.
         height: in pixels, the sum of the bands' rows.
-        bands: from top to bottom; drawn only as fast as they are written.
+        bands: from top to bottom; drawn only as fast as they are written. None is changed after it is given.
         pixels_per_inch: how large it is on paper.
     """
     file.write(_SIGNATURE)
@@ -72,16 +78,15 @@ def _deflated_in_order(bands: Iterable[Rows]) -> Iterator[tuple[bytes, int, int]
 
 def _deflated(band: Rows, above: Rows | None) -> tuple[bytes, int, int]:
     """A band deflated, its own Adler-32, and how many bytes it was."""
-    rows, width, _ = band.shape
-    lines = np.empty((rows, 1 + width * 3), np.uint8)
+    flat = band.reshape(len(band), -1)
+    lines = np.empty((len(flat), 1 + flat.shape[1]), np.uint8)
     lines[:, 0] = _UP
-    flat = band.reshape(rows, -1)
     lines[0, 1:] = flat[0] if above is None else flat[0] - above.reshape(-1)
     np.subtract(flat[1:], flat[:-1], out=lines[1:, 1:])
     content = lines.data
-    packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packer = fast_zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     deflated = packer.compress(content) + packer.flush(zlib.Z_FULL_FLUSH)
-    return deflated, zlib.adler32(content), lines.nbytes
+    return deflated, fast_zlib.adler32(content), lines.nbytes
 
 
 def adler32_joined(first: int, second: int, second_length: int) -> int:
@@ -99,4 +104,5 @@ def adler32_joined(first: int, second: int, second_length: int) -> int:
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:
-    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+    checksum = fast_zlib.crc32(content, fast_zlib.crc32(kind))
+    return b"".join((struct.pack(">I", len(content)), kind, content, struct.pack(">I", checksum)))

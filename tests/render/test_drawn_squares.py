@@ -13,9 +13,6 @@ from gridmap.render.scene import Frame, GridStyle, Scene
 from gridmap.render.theme import load_theme
 from tests.render.maps import blank, difference, full_map, picture_map, with_overlays
 
-LEVELS = 3
-"""By which layers that let light through may be rounded apart."""
-
 
 def ragged_map(seed: int = 1, width: int = 17, height: int = 9) -> BattleMap:
     """Every kind of terrain beside and over every other one."""
@@ -36,7 +33,7 @@ def assert_alike(scene: Scene, frame: Frame, squares: DrawnSquares, theme: str =
         paint_frame(painter, scene, frame, load_theme(theme))
     with QPainter(other) as painter:
         squares.paint_frame(painter, scene, frame, load_theme(theme))
-    assert difference(one, other).max() <= LEVELS
+    assert difference(one, other).max() == 0
 
 
 @pytest.mark.parametrize("style", GridStyle)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QImage
 
 from gridmap.model import BattleMap, Creature, Note, Point, Size, Square
-from gridmap.render import png
+from gridmap.render import raster, whole_file
 from gridmap.render.png import ExportError, export_png, thumbnail
 from gridmap.render.png_stream import adler32_joined, write_png
 from gridmap.render.scene import Scene, Viewport
@@ -27,7 +27,7 @@ LIGHT = load_theme("light")
 
 @pytest.mark.parametrize("pixels", [7, 30, 41])
 def test_a_file_holds_the_canvas_pixels(pixels: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(png, "_BAND_PIXELS", 1)  # a band for each row of squares
+    monkeypatch.setattr(raster, "_BAND_PIXELS", 1)  # a band for each row of squares
     scene = with_overlays(full_map(), "movement:ogre", "reach:ogre", selected="ogre")
     done: list[float] = []
     export_png(scene, tmp_path / "map.png", pixels, LIGHT, progress=done.append)
@@ -82,7 +82,7 @@ def test_a_failure_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: pytest
     def full_disk(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(png.os, "fsync", full_disk)
+    monkeypatch.setattr(whole_file.os, "fsync", full_disk)
     with pytest.raises(ExportError, match=r"map\.png cannot be written \(No space left on device\)"):
         export_png(Scene(BattleMap.empty(4, 4)), path, 20, LIGHT)
     assert path.read_bytes() == b"the old picture"
@@ -114,8 +114,8 @@ def test_permissions_and_links_stay(tmp_path: Path) -> None:
     [
         (10, 0, "a square is 1 to 1,000 pixels, not 0"),
         (10, 1_001, "a square is 1 to 1,000 pixels, not 1,001"),
-        (1_000, 70, r"a picture of 70,000 × 70,000 pixels is larger than the limit"),
-        (4_000, 30, r"a picture of 120,000 × 30 pixels is larger than the limit"),
+        (1_000, 70, r"a picture of 70,000 × 70,000 is larger than the limit"),
+        (4_000, 30, r"a picture of 120,000 × 30 is larger than the limit"),
     ],
 )
 def test_limits_are_said_in_a_sentence(squares: int, pixels: int, message: str, tmp_path: Path) -> None:
