@@ -65,6 +65,11 @@ class LiveOverlays(QObject):
         return self._shown
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the overlays that are wanted, whether or not they are worked out yet."""
+        return self._wanted(self._document.shown)
+
+    @property
     def choice(self) -> OverlayChoice:
         """Which are switched on."""
         return self._choice
