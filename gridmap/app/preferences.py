@@ -132,6 +132,7 @@ class KeysPage(QWidget):
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.itemSelectionChanged.connect(self._show_chosen)
         self.field = QKeySequenceEdit()
+        self.field.setMaximumSequenceLength(1)
         self.field.setAccessibleName(self.tr("New keys"))
         self.field.setClearButtonEnabled(True)
         self.field.keySequenceChanged.connect(lambda _: self._tell_of_owner())
