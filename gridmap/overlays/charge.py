@@ -10,13 +10,13 @@ import numpy.typing as npt
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Square
-from gridmap.overlays.movement import walking_speed
 from gridmap.overlays.overlay import LegendEntry, Mark, Overlay, Role, Shape
 from gridmap.rules.charge import charge
 from gridmap.rules.lane import Lane
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import side, space
+from gridmap.rules.ways import walking_speed
 
 
 def overlay(battle_map: BattleMap, ruleset: Ruleset, charger: Creature, target: Creature) -> Overlay:

@@ -17,9 +17,8 @@ from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Currency, Ruleset
 from gridmap.rules.run import RunError, run
 from gridmap.rules.space import side
+from gridmap.rules.ways import DEFAULT_SPEED, walking_speed
 
-DEFAULT_SPEED = 30
-"""Feet, of a creature whose speed nobody stated."""
 HEAVY_ARMOUR = ("heavy-armour", "heavy-armor", "heavy armour", "heavy armor")
 """Conditions that slow a run to three times the speed (rules 3.9)."""
 
@@ -35,11 +34,6 @@ def overlay(battle_map: BattleMap, ruleset: Ruleset, creature: Creature) -> Over
     """
     by_movement = ruleset.movement.currency is Currency.MOVEMENT
     return (_by_pace if by_movement else _by_feet)(battle_map, ruleset, creature)
-
-
-def walking_speed(creature: Creature) -> int:
-    """Feet of one move action on foot (soulweaver: Movement points)."""
-    return creature.speed.get("walk", DEFAULT_SPEED)
 
 
 def _by_feet(battle_map: BattleMap, ruleset: Ruleset, creature: Creature) -> Overlay:

@@ -7,12 +7,12 @@ import numpy as np
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Point, Square
-from gridmap.overlays.movement import walking_speed
 from gridmap.overlays.overlay import Label, LegendEntry, Mark, Overlay, Role, Segments, Squares
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Currency, Ruleset
 from gridmap.rules.safe_path import Route, routes
 from gridmap.rules.space import side
+from gridmap.rules.ways import walking_speed
 
 
 def overlay(battle_map: BattleMap, ruleset: Ruleset, creature: Creature, to: Square) -> Overlay:

@@ -6,10 +6,11 @@ import numpy as np
 
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
-from gridmap.overlays.movement import HEAVY_ARMOUR, walking_speed
+from gridmap.overlays.movement import HEAVY_ARMOUR
 from gridmap.overlays.overlay import Field, LegendEntry, Overlay, Role
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.run import run
+from gridmap.rules.ways import walking_speed
 
 
 def overlay(battle_map: BattleMap, ruleset: Ruleset, creature: Creature) -> Overlay:

@@ -6,9 +6,9 @@ import numpy as np
 
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
-from gridmap.overlays.movement import walking_speed
 from gridmap.overlays.overlay import Field, LegendEntry, Mark, Overlay, Role, Squares
 from gridmap.rules.ruleset import Ruleset
+from gridmap.rules.ways import walking_speed
 from gridmap.rules.withdraw import withdraw
 
 

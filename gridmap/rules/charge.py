@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 
 import numpy as np
@@ -11,17 +10,13 @@ import numpy as np
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE, Square
-from gridmap.rules.bitboard import Frame
-from gridmap.rules.footing import footing
-from gridmap.rules.ground import ground
+from gridmap.rules.attack_position import can_attack, positions_near
 from gridmap.rules.lane import Lane
 from gridmap.rules.metric import squares_apart
-from gridmap.rules.mover import Mover
-from gridmap.rules.passing import HELPLESS, crowd, levels_overlap
-from gridmap.rules.reach import threats
+from gridmap.rules.passing import HELPLESS, levels_overlap
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
-from gridmap.rules.space import reach, side, space
+from gridmap.rules.space import side, space
 from gridmap.rules.stoppers import Mask
 
 
@@ -81,36 +76,12 @@ def _closest_positions(
     def away(at: Square) -> int:
         return squares_apart(at.x - charger.at.x, at.y - charger.at.y, ruleset.metric)
 
-    candidates = sorted(_positions_near(battle_map, charger, target, ruleset), key=away)
+    candidates = sorted(positions_near(battle_map, charger, target, ruleset), key=away)
     for apart, positions in groupby(candidates, key=away):
-        able = [at for at in positions if _can_attack(battle_map, charger, target, ruleset, at)]
+        able = [at for at in positions if can_attack(battle_map, charger, target, ruleset, at)]
         if able:
             return apart, sorted(able, key=lambda at: (at.y, at.x))
     return 0, []
-
-
-def _positions_near(
-    battle_map: BattleMap, charger: Creature, target: Creature, ruleset: Ruleset
-) -> Iterator[Square]:
-    """Positions near enough to the target at which the charger may stop."""
-    mover = Mover(battle_map, charger, ruleset)
-    margin = reach(charger, ruleset).at_most // FEET_PER_SQUARE + mover.body.side
-    left, top = max(0, target.at.x - margin), max(0, target.at.y - margin)
-    right = min(battle_map.width, target.at.x + side(target, ruleset) + margin + mover.body.side)
-    bottom = min(battle_map.height, target.at.y + side(target, ruleset) + margin + mover.body.side)
-    frame = Frame(left, top, right - left, bottom - top)
-    fits = footing(ground(battle_map, frame), mover.body)
-    stoppable = fits.any & ~fits.occupying(crowd(battle_map, charger, ruleset, frame).anyone)
-    for row, column in np.argwhere(frame.grid(stoppable)).tolist():
-        yield Square(left + column, top + row)
-
-
-def _can_attack(
-    battle_map: BattleMap, charger: Creature, target: Creature, ruleset: Ruleset, at: Square
-) -> bool:
-    """Whether the charger would threaten the target from a position (rules 4.1)."""
-    pair = (replace(charger, at=at, team="charger"), replace(target, team="target"))
-    return bool(threats(battle_map.with_changes(creatures=pair), ruleset)[0, 1])
 
 
 def _in_the_lane(battle_map: BattleMap, charger: Creature, ruleset: Ruleset, end: Square) -> str | None:

@@ -78,13 +78,20 @@ class _Lines:
 
 def flanks(battle_map: BattleMap, ruleset: Ruleset) -> tuple[Flank, ...]:
     """Every flank on the map, sorted by target, attacker and ally (rules 5)."""
-    creatures = battle_map.creatures
-    if not creatures:
+    if not battle_map.creatures:
         return ()
+    return flanks_of(battle_map, ruleset, _trios(battle_map, ruleset))
+
+
+def flanks_of(battle_map: BattleMap, ruleset: Ruleset, trios: Sequence[Trio]) -> tuple[Flank, ...]:
+    """Those of these trios that make a flank, sorted by target, attacker and ally.
+
+    Both allies of a trio threaten its target with more than no reach (rules 5.1).
+    """
+    creatures = battle_map.creatures
     spaces = spaces_of(creatures, ruleset)
     within = _within(spaces)
     internal = within & _internal_sizes(creatures, ruleset)
-    trios = _trios(battle_map, ruleset, spaces)
     by_line = _line_flanks(creatures, spaces, trios, ruleset)
     found: dict[Trio, Flank] = {}
     shared = within.sum(axis=1) > 1
@@ -103,10 +110,17 @@ def flanks(battle_map: BattleMap, ruleset: Ruleset) -> tuple[Flank, ...]:
     return tuple(sorted(found.values(), key=lambda flank: (flank.target, flank.attacker, flank.ally)))
 
 
-def _trios(battle_map: BattleMap, ruleset: Ruleset, spaces: Spaces) -> list[Trio]:
+def able_to_flank(battle_map: BattleMap, ruleset: Ruleset) -> Flags:
+    """Who threatens whom with more than no reach: ``(attackers, targets) bool`` (rules 5.1)."""
+    spaces = spaces_of(battle_map.creatures, ruleset)
+    able: Flags = threats(battle_map, ruleset) & (spaces.at_most > 0)[:, np.newaxis]
+    return able
+
+
+def _trios(battle_map: BattleMap, ruleset: Ruleset) -> list[Trio]:
     """Every two allies that threaten the same target with more than no reach (rules 5.1)."""
     creatures = battle_map.creatures
-    able = threats(battle_map, ruleset) & (spaces.at_most > 0)[:, np.newaxis]
+    able = able_to_flank(battle_map, ruleset)
     threatening: dict[int, list[int]] = {}
     for target, attacker in np.argwhere(able.T).tolist():
         threatening.setdefault(target, []).append(attacker)

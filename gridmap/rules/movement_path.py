@@ -46,12 +46,19 @@ _OWN = -1
 """Stands for the bit of an own position that is none of the frame's positions."""
 
 
-def cheapest_path(field: CostField, square: Square) -> tuple[Taken, ...] | None:
-    """The steps of the best way to a position, None where it is not reached."""
+def cheapest_path(field: CostField, square: Square, before: int | None = 0) -> tuple[Taken, ...] | None:
+    """The steps of the best way to a position, None where it is not reached.
+
+    Args:
+        field: the costs.
+        square: the position.
+        before: the weight that was spent before the way begins, where it goes on from another; None for a
+            way that another one follows, which must not weigh more than the least.
+    """
     search = _WayBack(field)
     if not field.frame.contains(square) or field.feet[square.y, square.x] < 0:
         return None
-    return search.steps_to(field.frame.index(square))
+    return search.steps_to(field.frame.index(square), before)
 
 
 class _WayBack:
@@ -73,12 +80,12 @@ class _WayBack:
                     for bit in _bits(board):
                         self.first.setdefault(bit, []).append((direction, weight))
 
-    def steps_to(self, end: int) -> tuple[Taken, ...]:
+    def steps_to(self, end: int, before: int | None = 0) -> tuple[Taken, ...]:
         """The steps of the best way to a bit."""
         came_from: dict[_State, tuple[_State, Direction, int] | None] = {}
         heap: list[tuple[int, int, int, _State, tuple[_State, Direction, int] | None]] = []
         pushed = 0
-        for state in self._ends(end):
+        for state in self._ends(end, before):
             heappush(heap, (0, 0, pushed, state, None))
             pushed += 1
         while heap:
@@ -105,14 +112,16 @@ class _WayBack:
                 pushed += 1
         raise AssertionError("a position that was reached has a way to it")
 
-    def _ends(self, end: int) -> Iterator[_State]:
+    def _ends(self, end: int, before: int | None) -> Iterator[_State]:
         price = self.mover.price
         ends = {
             number: self.totals[number][end]
             for number, layer in enumerate(self.field.layers)
             if layer.is_end and self.totals[number][end] >= 0
         }
-        most = price.most(price.spent(min(ends.values())))
+        most = least = min(ends.values())
+        if before is not None:
+            most = price.most(price.spent(before + least)) - before
         for number, total in ends.items():
             if total <= most:
                 yield _State(number, end, most - total, None)

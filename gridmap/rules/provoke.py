@@ -33,23 +33,46 @@ def strikes(
     battle_map: BattleMap, mover: Creature, ruleset: Ruleset, path: Sequence[Square]
 ) -> tuple[Strike, ...]:
     """The first chance of every enemy along a path of positions, in path order (rules 4.3)."""
-    enemies = able_enemies(battle_map, mover)
-    box = creature_box(mover, ruleset)
-    boxes = [creature_box(enemy, ruleset) for enemy in enemies]
-    threatened = threatened_by_each(battle_map, enemies, ruleset, [rise(box, other) for other in boxes])
-    found: list[Strike] = []
-    waiting = list(range(len(enemies)))
-    for left, entered in pairwise(path):
-        if left == entered:
-            continue
-        for index in tuple(waiting):
-            reason = _provocation(
-                battle_map, ruleset, mover, enemies[index], threatened[index], (left, entered)
-            )
-            if reason is not None:
-                found.append(Strike(enemies[index].id, left, reason))
-                waiting.remove(index)
-    return tuple(found)
+    return Provoked(battle_map, mover, ruleset).along(path)
+
+
+class Provoked:
+    """What provokes while one creature moves, for many paths on one map."""
+
+    def __init__(self, battle_map: BattleMap, mover: Creature, ruleset: Ruleset) -> None:
+        """Look at everyone who may strike.
+
+        Args:
+            battle_map: the map.
+            mover: who moves.
+            ruleset: by which rules.
+        """
+        self._battle_map, self._mover, self._ruleset = battle_map, mover, ruleset
+        self._enemies = able_enemies(battle_map, mover)
+        box = creature_box(mover, ruleset)
+        rises = [rise(box, creature_box(enemy, ruleset)) for enemy in self._enemies]
+        self._threatened = threatened_by_each(battle_map, self._enemies, ruleset, rises)
+
+    def along(self, path: Sequence[Square]) -> tuple[Strike, ...]:
+        """The first chance of every enemy along a path of positions, in path order (rules 4.3)."""
+        found: list[Strike] = []
+        waiting = list(range(len(self._enemies)))
+        for step in pairwise(path):
+            if step[0] == step[1]:
+                continue
+            for index in tuple(waiting):
+                reason = _provocation(
+                    self._battle_map,
+                    self._ruleset,
+                    self._mover,
+                    self._enemies[index],
+                    self._threatened[index],
+                    step,
+                )
+                if reason is not None:
+                    found.append(Strike(self._enemies[index].id, step[0], reason))
+                    waiting.remove(index)
+        return tuple(found)
 
 
 def able_enemies(battle_map: BattleMap, creature: Creature) -> list[Creature]:

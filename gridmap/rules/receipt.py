@@ -126,14 +126,20 @@ def receipt_to(field: CostField | ModesField, square: Square) -> Receipt | None:
     return None if steps is None else receipt_of(mover_of(field), steps)
 
 
-def steps_to(field: CostField | ModesField, square: Square) -> tuple[PaidStep, ...] | None:
-    """The steps of a field's way to a position, None where it is not reached."""
+def steps_to(
+    field: CostField | ModesField, square: Square, before: int | None = 0
+) -> tuple[PaidStep, ...] | None:
+    """The steps of a field's way to a position, None where it is not reached.
+
+    `before` is the weight spent before the way begins, where it goes on from another; None for a way that
+    another one follows.
+    """
     if isinstance(field, ModesField):
-        legs = field.walk.legs(square) if field.walk.frame.contains(square) else None
-        return None if legs is None else tuple(_paid_leg(leg) for leg in legs)
+        legs = field.walk.legs(square, before) if field.walk.frame.contains(square) else None
+        return None if legs is None else tuple(paid_leg(leg) for leg in legs)
     if square == field.mover.creature.at:
         return ()
-    taken = cheapest_path(field, square)
+    taken = cheapest_path(field, square, before)
     return None if taken is None else paid(taken)
 
 
@@ -147,7 +153,8 @@ def paid(steps: Iterable[Taken]) -> tuple[PaidStep, ...]:
     return tuple(PaidStep(step.to, step.direction.is_diagonal, step.weight, step.kind) for step in steps)
 
 
-def _paid_leg(leg: Leg) -> PaidStep:
+def paid_leg(leg: Leg) -> PaidStep:
+    """A step of a walk."""
     passage = leg.passage
     return PaidStep(leg.to, passage.direction.is_diagonal, passage.weight, passage.kind, passage.mode)
 

@@ -31,8 +31,9 @@ from gridmap.rules.bitboard import Board, moved
 from gridmap.rules.menace import menaces, spared
 from gridmap.rules.modes import Modes, mode_passages
 from gridmap.rules.mover import Mover
-from gridmap.rules.provoke import Strike, strikes
+from gridmap.rules.provoke import Provoked, Strike
 from gridmap.rules.reason import Reason
+from gridmap.rules.receipt import PaidStep, paid_leg, receipt_of
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.step import DIRECTIONS, Direction
 from gridmap.rules.walk import Passage, Walk, passages, wave
@@ -52,12 +53,14 @@ class Route:
         spent: what has been spent at each of them, 0 first: feet, Movement in soulweaver.
         strikes: the first chance of each enemy along it, in order.
         hazards: positions on it that are in a hazard.
+        steps: what it pays for.
     """
 
     path: tuple[Square, ...]
     spent: tuple[int, ...]
     strikes: tuple[Strike, ...]
     hazards: tuple[Square, ...]
+    steps: tuple[PaidStep, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -110,10 +113,13 @@ def routes(
     if not anyhow.stoppable & room.frame.bit(to):
         return Routes(None, None, True, _no_way(hazards))
 
+    provoked = Provoked(battle_map, creature, ruleset)
+
     def route(walk: Walk) -> Route:
-        path = walk.path(to)
-        in_hazard = tuple(at for at in path if hazardous & room.frame.bit(at))
-        return Route(path, walk.cost_along(to), strikes(battle_map, creature, ruleset, path), in_hazard)
+        steps = tuple(paid_leg(leg) for leg in walk.legs(to) or ())
+        receipt = receipt_of(mover, steps)
+        in_hazard = tuple(at for at in receipt.path if hazardous & room.frame.bit(at))
+        return Route(receipt.path, receipt.spent, provoked.along(receipt.path), in_hazard, steps)
 
     cheapest = route(anyhow)
     if not cheapest.strikes:

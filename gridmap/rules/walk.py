@@ -189,14 +189,19 @@ class Walk:
             totals.append(totals[-1] + leg.passage.weight)
         return tuple(self.mover.price.spent(total) for total in totals)
 
-    def legs(self, square: Square) -> tuple[Leg, ...] | None:
-        """The steps of `path`; None where there is none."""
+    def legs(self, square: Square, before: int | None = 0) -> tuple[Leg, ...] | None:
+        """The steps of `path`; None where there is none.
+
+        `before` is the weight spent before the way begins, where it goes on from another; None for a way
+        that another one follows, which must not weigh more than the least.
+        """
         if not self.reached & self.frame.bit(square):
             return None
         came_from: dict[_State, tuple[_State, Passage] | None] = {}
         end, price = self.frame.index(square), self.mover.price
         least = self.weights[end]
-        start = _State(end, min(price.most(price.spent(least)), self.most) - least, None)
+        most = least if before is None else price.most(price.spent(before + least)) - before
+        start = _State(end, min(most, self.most) - least, None)
         heap: list[tuple[int, int, int, _State, tuple[_State, Passage] | None]] = [(0, 0, 0, start, None)]
         pushed = 1
         while heap:

@@ -1,0 +1,234 @@
+"""The way of a creature that is moved by hand: the cheapest from stop to stop, and what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from itertools import pairwise
+
+from gridmap.model.battlemap import BattleMap
+from gridmap.model.creature import Creature
+from gridmap.model.square import Square
+from gridmap.rules.modes import Mode, ModesField, modes_field, own_modes
+from gridmap.rules.movement import CostField, Pace, cost_field
+from gridmap.rules.mover import Mover
+from gridmap.rules.provoke import Provoked, Strike
+from gridmap.rules.reason import Reason
+from gridmap.rules.receipt import PaidStep, Receipt, receipt_of, steps_to
+from gridmap.rules.ruleset import Currency, Ruleset
+from gridmap.rules.safe_path import routes
+from gridmap.rules.space import side
+
+DEFAULT_SPEED = 30
+"""Feet, of a creature whose speed nobody stated."""
+MOST_ROUNDS = 4
+"""Longer ways are not looked for."""
+
+
+class Action(StrEnum):
+    """What a way takes of the creature's turn."""
+
+    MOVE = "move"
+    """A move action."""
+    DOUBLE = "double"
+    """A double move."""
+    ADVANCE = "advance"
+    DASH = "dash"
+    RUN = "run"
+    LONGER = "longer"
+    """More than a turn."""
+
+
+_PACES = {Action.ADVANCE: Pace.ADVANCE, Action.DASH: Pace.DASH, Action.RUN: Pace.RUN}
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way.
+
+    Attributes:
+        receipt: what it costs, with its positions, the mover's own first.
+        action: what it takes.
+        strikes: the first chance of each enemy along it, in order.
+        hazards: positions on it that are in a hazard.
+    """
+
+    receipt: Receipt
+    action: Action
+    strikes: tuple[Strike, ...]
+    hazards: tuple[Square, ...]
+
+    @property
+    def path(self) -> tuple[Square, ...]:
+        """Its positions, the mover's own first."""
+        return self.receipt.path
+
+    @property
+    def spent(self) -> int:
+        """Feet, Movement in soulweaver."""
+        return self.receipt.total
+
+
+def walking_speed(creature: Creature) -> int:
+    """Feet of one move action on foot (soulweaver: Movement points)."""
+    return creature.speed.get("walk", DEFAULT_SPEED)
+
+
+class Ways:
+    """The ways of one creature on one map, for many places asked one after the other.
+
+    What is worked out for one place is kept for the next, so that a way can follow a hand.
+    """
+
+    def __init__(
+        self, battle_map: BattleMap, creature: Creature, ruleset: Ruleset, mode: Mode | None = None
+    ) -> None:
+        """Think of a creature about to move.
+
+        Args:
+            battle_map: the map.
+            creature: who moves, from where it stands.
+            ruleset: by which rules.
+            mode: the one mode of movement that it uses; None for all that it has.
+        """
+        self.battle_map, self.creature, self.ruleset, self.mode = battle_map, creature, ruleset, mode
+        self._fields: dict[tuple[Square, Action, int], CostField | ModesField] = {}
+
+    @property
+    def speed(self) -> int:
+        """Feet of one move action in the mode asked about (soulweaver: Movement points)."""
+        if self.mode is not None and self.mode is not Mode.WALK:
+            return self.creature.speed.get(self.mode.value, 0)
+        return walking_speed(self.creature) or max(self.creature.speed.values(), default=0)
+
+    def to(self, stops: Sequence[Square]) -> Way | None:
+        """The cheapest way over these positions in order, the last its end; None where there is none."""
+        for action in self._actions:
+            steps = self._steps(stops, action)
+            if steps is not None:
+                receipt = receipt_of(self._mover, steps)
+                return self._way(receipt, self._action_of(receipt.total, action))
+        return None
+
+    def safest(self, stops: Sequence[Square]) -> Way | None:
+        """The cheapest of the ways with the fewest strikes in one turn, from stop to stop."""
+        if self.ruleset.movement.currency is not Currency.FEET:
+            return None
+        steps: list[PaidStep] = []
+        for start, end in pairwise((self.creature.at, *stops)):
+            part = self._safest_steps(start, end, receipt_of(self._mover, steps).total)
+            if part is None:
+                return None
+            steps += part
+        receipt = receipt_of(self._mover, steps)
+        return self._way(receipt, self._action_of(receipt.total, Action.DOUBLE))
+
+    def why_not(self, stops: Sequence[Square]) -> Reason | None:
+        """Why the creature cannot get to the last of these positions; None off the map."""
+        end = stops[-1]
+        if not self.battle_map.contains(end):
+            return None
+        action = self._actions[-1]
+        start = stops[-2] if len(stops) > 1 else self.creature.at
+        field = self._field(start, action, 0)
+        if isinstance(field, CostField):
+            return field.reason(end)
+        walking = cost_field(self.battle_map, self.creature, self.ruleset, 0).reason(end)
+        if walking is not None and walking.rule not in ("3.9", "3.3"):
+            return walking
+        return Reason("no mode of movement that it has gets it there", "3.10")
+
+    @cached_property
+    def _mover(self) -> Mover:
+        return Mover(self.battle_map, self.creature, self.ruleset)
+
+    @cached_property
+    def _provoked(self) -> Provoked:
+        return Provoked(self.battle_map, self.creature, self.ruleset)
+
+    @property
+    def _by_modes(self) -> bool:
+        if self.ruleset.movement.currency is not Currency.FEET:
+            return False
+        chosen = self.mode is not None and self.mode is not Mode.WALK
+        return chosen or bool(self.battle_map.terrain.ground.any()) or not walking_speed(self.creature)
+
+    @property
+    def _actions(self) -> tuple[Action, ...]:
+        if self.ruleset.movement.currency is Currency.MOVEMENT:
+            return (Action.ADVANCE, Action.DASH, Action.RUN, Action.LONGER)
+        # What a mode covers may end before the feet are spent: there each action has a field of its own.
+        return (*((Action.MOVE,) if self._by_modes else ()), Action.DOUBLE, Action.LONGER)
+
+    def _action_of(self, spent: int, action: Action) -> Action:
+        if action is Action.DOUBLE and not self._by_modes and spent <= self.speed:
+            return Action.MOVE
+        return action
+
+    def _steps(self, stops: Sequence[Square], action: Action) -> list[PaidStep] | None:
+        found: list[PaidStep] = []
+        weight = 0
+        for number, (start, end) in enumerate(pairwise((self.creature.at, *stops)), start=1):
+            if start == end:
+                continue
+            is_last = number == len(stops)
+            field = self._field(start, action, self._mover.price.spent(weight) if self._by_modes else 0)
+            if is_last and not (self.battle_map.contains(end) and field.stops[end.y, end.x]):
+                return None
+            steps = steps_to(field, end, weight if is_last else None)
+            if steps is None:
+                return None
+            found += steps
+            weight += sum(step.weight for step in steps)
+        if self._mover.price.spent(weight) > self._budget(action):
+            return None
+        return found
+
+    def _budget(self, action: Action) -> int:
+        if self.ruleset.movement.currency is Currency.MOVEMENT:
+            return self.speed * (MOST_ROUNDS if action is Action.LONGER else 1)
+        return self.speed * {Action.MOVE: 1, Action.DOUBLE: 2}.get(action, 2 * MOST_ROUNDS)
+
+    def _field(self, start: Square, action: Action, spent: int) -> CostField | ModesField:
+        key = start, action, spent
+        if key not in self._fields:
+            self._fields[key] = self._worked_out(replace(self.creature, at=start), action, spent)
+        return self._fields[key]
+
+    def _worked_out(self, creature: Creature, action: Action, spent: int) -> CostField | ModesField:
+        budget = self._budget(action)
+        if not self._by_modes:
+            pace = _PACES.get(action, Pace.ADVANCE)
+            return cost_field(self.battle_map, creature, self.ruleset, budget, pace=pace)
+        modes = {mode: max(0, feet - spent) for mode, feet in self._modes(budget).items()}
+        return modes_field(self.battle_map, creature, self.ruleset, modes)
+
+    def _modes(self, budget: int) -> dict[Mode, int]:
+        if self.mode is not None:
+            return {self.mode: budget}
+        return own_modes(self.creature, budget) or {Mode.WALK: budget}
+
+    def _safest_steps(self, start: Square, end: Square, spent: int) -> tuple[PaidStep, ...] | None:
+        if start == end:
+            return ()
+        budget = max(0, self._budget(Action.DOUBLE) - spent)
+        modes = None
+        if self._by_modes:
+            whole = self._modes(self._budget(Action.DOUBLE))
+            modes = {mode: max(0, feet - spent) for mode, feet in whole.items()}
+        creature = replace(self.creature, at=start)
+        found = routes(self.battle_map, creature, self.ruleset, budget, end, modes=modes)
+        if found.safest is None:
+            return None
+        return found.safest.steps
+
+    def _way(self, receipt: Receipt, action: Action) -> Way:
+        count, hazardous = side(self.creature, self.ruleset), self.battle_map.terrain.hazardous
+        hazards = tuple(
+            at
+            for at in receipt.path[1:]
+            if hazardous[max(0, at.y) : at.y + count, max(0, at.x) : at.x + count].any()
+        )
+        return Way(receipt, action, self._provoked.along(receipt.path), hazards)
