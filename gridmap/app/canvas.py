@@ -31,6 +31,7 @@ from gridmap.model.players import players_map
 from gridmap.render.scene import Scene, Viewport
 from gridmap.render.theme import Theme
 from gridmap.render.tiles import TileCache
+from gridmap.rules.space import sides
 
 ZOOM_STEP = 1.25
 """Of one notch of the wheel and of one press of a zoom key."""
@@ -125,7 +126,7 @@ class Canvas(QWidget):
         """What an exported picture shows: the map without what is selected; for players their own map."""
         scene = replace(self.scene(), selection=frozenset(), grid=grid)
         if players:
-            theirs = players_map(scene.battle_map)
+            theirs = players_map(scene.battle_map, sides(scene.rules))
             seen = self.editor.overlays.built_on(theirs) if overlays else ()
             return replace(scene, battle_map=theirs, overlays=seen, fog_hides=True)
         return scene if overlays else replace(scene, overlays=())

@@ -20,8 +20,10 @@ from gridmap.app.rulesets import ruleset_of
 from gridmap.app.selection import Selection
 from gridmap.app.words import reason_text
 from gridmap.model import BattleMap, Square
+from gridmap.model.players import in_players_ids, players_ids
 from gridmap.overlays.overlay import Overlay
 from gridmap.rules.reason import Reason
+from gridmap.rules.space import sides
 
 QUICK_SECONDS = 0.008
 MOST_REACHES = 12
@@ -116,13 +118,18 @@ class LiveOverlays(QObject):
         return tuple(dict.fromkeys(reason_text(reason) for reason in reasons if reason is not None))
 
     def built_on(self, battle_map: BattleMap) -> tuple[Overlay, ...]:
-        """The same overlays on another map, without those of creatures that are not on it."""
+        """The same overlays on the players' map, without those of creatures that they do not see."""
         from gridmap.overlays.registry import OverlayError, build
 
+        mine = self._document.shown
+        ids = players_ids(mine, sides(ruleset_of(mine)))
         built: list[Overlay] = []
-        for name in self._wanted(self._document.shown):
+        for name in self._wanted(mine):
+            theirs = name if battle_map is mine else in_players_ids(name, mine, ids)
+            if theirs is None:
+                continue
             with suppress(OverlayError):
-                built.append(build(name, battle_map, ruleset_of(battle_map)))
+                built.append(build(theirs, battle_map, ruleset_of(battle_map)))
         return tuple(built)
 
     def refresh(self) -> None:

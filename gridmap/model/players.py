@@ -221,39 +221,54 @@ def _shows(picture: Picture, known: Mask) -> bool:
     return bool(meets.any())
 
 
+def in_players_ids(name: str, battle_map: BattleMap, ids: Mapping[str, str]) -> str | None:
+    """An overlay's name with the ids that creatures have on the players' map.
+
+    Args:
+        name: as the GM's overlays are named, ``reach:ogre`` or ``area:cone:15:3,4:SE:creature=ogre``.
+        battle_map: the GM's map.
+        ids: its `players_ids`.
+
+    Returns:
+        None where it names a creature that players do not see.
+    """
+    everyone = {creature.id for creature in battle_map.creatures}
+    kind, *parts = name.split(":")
+    renamed = [kind]
+    at = 0
+    while at < len(parts):
+        mark = "creature=" if parts[at].startswith("creature=") else ""
+        for end in range(len(parts), at, -1):  # an id may hold colons itself
+            named = ":".join(parts[at:end]).removeprefix(mark)
+            if named in everyone or (mark and end == at + 1):
+                if named not in ids:
+                    return None
+                renamed.append(mark + ids[named])
+                at = end
+                break
+        else:
+            renamed.append(parts[at])
+            at += 1
+    return ":".join(renamed)
+
+
 def _shown_templates(battle_map: BattleMap, ids: Mapping[str, str], known: Mask | None) -> Iterable[Template]:
     """Those that are no secret and begin where players see, numbered anew."""
-    everyone = {creature.id for creature in battle_map.creatures}
     number = 0
     for template in battle_map.templates:
-        area = None if template.secret else _shown_area(template.area, ids, everyone, known)
+        if template.secret or not _begins_in_known(template.area, known):
+            continue
+        area = in_players_ids(template.area, battle_map, ids)
         if area is not None:
             number += 1
             yield replace(template, id=str(number), area=area)
 
 
-def _shown_area(area: str, ids: Mapping[str, str], everyone: set[str], known: Mask | None) -> str | None:
-    """An area's name with the players' id of its creature; None where that or its origin is not seen.
-
-    A name is written as `gridmap.overlays.registry` says: its first place is its origin, a creature's id
-    stands last.
-    """
-    parts = area.split(":")
-    origin_found = False
-    for at, part in enumerate(parts):
+def _begins_in_known(area: str, known: Mask | None) -> bool:
+    """Whether the origin of an area, the first place in its name, is known; one of a creature has none."""
+    for part in area.split(":"):
         place = _PLACE.fullmatch(part)
         if place is not None:
-            square, x, y = place[1], float(place[2]), float(place[3])
-            where = Point(x + 0.5, y + 0.5) if square else Point(x, y)
-            if not origin_found and not _is_known(known, where):
-                return None
-            origin_found = True
-            continue
-        rest = ":".join(parts[at:])
-        creature_id = rest.removeprefix("creature=")
-        if creature_id in everyone or creature_id != rest:
-            if creature_id not in ids:
-                return None
-            prefix = "creature=" if creature_id != rest else ""
-            return ":".join((*parts[:at], f"{prefix}{ids[creature_id]}"))
-    return area
+            x, y = float(place[2]), float(place[3])
+            return _is_known(known, Point(x + 0.5, y + 0.5) if place[1] else Point(x, y))
+    return True

@@ -13,15 +13,15 @@ from math import isfinite
 from msgspec.structs import replace as changed
 
 from gridmap.model.battlemap import BattleMap
-from gridmap.model.players import players_map
+from gridmap.model.players import in_players_ids, players_ids, players_map
 from gridmap.model.terrain import Layer
 from gridmap.overlays.overlay import Overlay
-from gridmap.overlays.registry import build
+from gridmap.overlays.registry import OverlayError, build
 from gridmap.render.paper import Paper, paper
 from gridmap.render.scene import GridStyle, Scene, SquareRect
 from gridmap.render.theme import Theme, load_theme
 from gridmap.rules.ruleset import Ruleset, shipped_ruleset
-from gridmap.rules.space import space
+from gridmap.rules.space import sides
 
 MM_PER_INCH = 25.4
 DEFAULT_PIXELS_PER_SQUARE = 70
@@ -186,8 +186,11 @@ def scene_of(
         OverlayError: an overlay's name is wrong, or it asks about a creature that is not shown.
     """
     rules = ruleset if ruleset is not None else shipped_ruleset(battle_map.ruleset)
-    shown = _in_sight(players_map(battle_map), rules) if handout.players else battle_map
-    overlays = tuple(build(name, shown, rules) for name in handout.overlays)
+    shown, names = battle_map, handout.overlays
+    if handout.players:
+        shown = players_map(battle_map, sides(rules))
+        names = _players_names(names, battle_map, rules)
+    overlays = tuple(build(name, shown, rules) for name in names)
     if overlays_on is not None:
         overlays += overlays_on(shown)
     if not handout.creatures:
@@ -208,17 +211,16 @@ def scene_of(
     )
 
 
-def _in_sight(battle_map: BattleMap, rules: Ruleset) -> BattleMap:
-    """Without creatures that stand wholly in the fog: their reach or flanks would give them away."""
-    if battle_map.fog is None:
-        return battle_map
-    seen = battle_map.fog.in_sight
-    creatures = tuple(
-        creature
-        for creature in battle_map.creatures
-        if any(battle_map.contains(square) and seen[square.y, square.x] for square in space(creature, rules))
-    )
-    return battle_map.with_changes(creatures=creatures)
+def _players_names(names: tuple[str, ...], battle_map: BattleMap, rules: Ruleset) -> tuple[str, ...]:
+    """Overlays' names with the ids that creatures have for players."""
+    ids = players_ids(battle_map, sides(rules))
+    renamed = []
+    for name in names:
+        theirs = in_players_ids(name, battle_map, ids)
+        if theirs is None:
+            raise OverlayError(f"overlay {name!r}: players do not see its creature")
+        renamed.append(theirs)
+    return tuple(renamed)
 
 
 def _check_range(what: str, value: float | None, least: float, most: float) -> None:

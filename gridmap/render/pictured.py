@@ -12,7 +12,7 @@ from math import ceil, floor
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from gridmap.model.players import players_map
+from gridmap.model.players import players_ids
 from gridmap.render.border import BORDER, paint_border, paint_crop_marks
 from gridmap.render.compass import COMPASS, paint_compass
 from gridmap.render.handout import MM_PER_INCH, Handout, HandoutError
@@ -22,6 +22,7 @@ from gridmap.render.scale_bar import paint_scale_bar, scale_bar_height
 from gridmap.render.scene import Frame, Scene, SquareRect
 from gridmap.render.theme import Theme
 from gridmap.render.title_block import paint_title_block, title_block_height
+from gridmap.rules.space import sides
 
 _LEAST_UNIT = 11.0
 """Pixels of the smallest letters that are still read."""
@@ -253,9 +254,8 @@ def check_for_players(scene: Scene, handout: Handout) -> None:
     Raises:
         HandoutError: it has something in it that they may not see.
     """
-    if handout.players and (
-        not scene.fog_hides or len(players_map(scene.battle_map).creatures) != len(scene.battle_map.creatures)
-    ):
+    seen = players_ids(scene.battle_map, sides(scene.rules))
+    if handout.players and (not scene.fog_hides or len(seen) != len(scene.battle_map.creatures)):
         raise HandoutError("a handout for players is drawn from their own map, not from the GM's")
 
 

@@ -19,7 +19,8 @@ from gridmap.render.raster import PNG, HandoutPicture, write_picture
 from gridmap.render.scene import Frame, Scene
 from gridmap.render.theme import Theme, load_theme
 from gridmap.render.whole_file import ExportError
-from gridmap.rules.ruleset import Ruleset
+from gridmap.rules.ruleset import Ruleset, shipped_ruleset
+from gridmap.rules.space import sides
 
 THUMBNAIL_SIDE = 256
 """Pixels along the longer side of a thumbnail."""
@@ -67,7 +68,9 @@ def thumbnail(battle_map: BattleMap, theme: Theme | None = None, ruleset: Rulese
     scale = min(48.0, THUMBNAIL_SIDE / max(battle_map.width, battle_map.height))
     width = max(1, round(battle_map.width * scale))
     height = max(1, round(battle_map.height * scale))
-    scene = Scene(players_map(battle_map), grid=scale >= 8, names=False, fog_hides=True, ruleset=ruleset)
+    rules = ruleset if ruleset is not None else shipped_ruleset(battle_map.ruleset)
+    theirs = players_map(battle_map, sides(rules))
+    scene = Scene(theirs, grid=scale >= 8, names=False, fog_hides=True, ruleset=rules)
     image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     with QPainter(image) as painter:
         paint_frame(painter, scene, Frame(0, 0, width, height, scale), theme or load_theme("light"))

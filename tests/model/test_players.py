@@ -23,7 +23,7 @@ from gridmap.model import (
     WallKind,
     players_map,
 )
-from gridmap.model.players import players_ids
+from gridmap.model.players import in_players_ids, players_ids
 
 SECRET = {"gm": "the vault is behind here"}
 
@@ -198,3 +198,26 @@ def test_what_lies_in_the_fog_is_not_there() -> None:
     )
     assert seen.pictures == (Picture("picture-1.png", Point(0, 1), 2, 0.5, turn=90),)
     assert seen.teams == (Team("heroes", party=True),)
+
+
+def test_overlays_by_the_ids_that_players_know() -> None:
+    battle_map = BattleMap.empty(3, 3).with_changes(
+        creatures=(
+            Creature("orc:chief", Size.MEDIUM, Square(0, 0), named=False),
+            Creature("elf", Size.MEDIUM, Square(1, 1)),
+            Creature("thief", Size.MEDIUM, Square(2, 2), hidden=True),
+        )
+    )
+    ids = players_ids(battle_map)
+    for mine, theirs in (
+        ("flanking", "flanking"),
+        ("movement:elf", "movement:elf"),
+        ("reach:thief", None),
+        ("cover:orc:chief:elf:melee", "cover:unknown-1:elf:melee"),
+        ("forced:push:elf:orc:chief:3", "forced:push:elf:unknown-1:3"),
+        ("area:line:30:1,1:creature=orc:chief", "area:line:30:1,1:creature=unknown-1"),
+        ("area:emanation:10:thief", None),
+        ("area:emanation:10:creature=nobody", None),
+        ("area:cone:15:1,1:SE", "area:cone:15:1,1:SE"),
+    ):
+        assert in_players_ids(mine, battle_map, ids) == theirs
