@@ -1,0 +1,80 @@
+"""Handouts as PDF: a map at true scale over pages of paper, or as one poster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtGui import QPainter
+
+from gridmap.render.handout import MM_PER_INCH, Handout
+from gridmap.render.page_split import PageSetup
+from gridmap.render.pdf_document import pdf_document
+from gridmap.render.pictured import Pictured, pictures_of
+from gridmap.render.scene import Scene
+from gridmap.render.sheet import PAGE_SCALE, UNITS_PER_MM, PaperPage, sheets_of
+from gridmap.render.whole_file import whole_file
+
+Progress = Callable[[float], object]
+"""Called with the share done, 0 to 1. What it raises ends the export, and nothing is left of it."""
+
+
+def export_pdf(
+    scene: Scene,
+    handout: Handout,
+    path: Path,
+    setup: PageSetup | None = None,
+    *,
+    progress: Progress | None = None,
+) -> int:
+    """Write a handout to a PDF file, which appears whole or not at all.
+
+    Args:
+        scene: of `scene_of`.
+        handout: what was asked for; `square_mm` is how large a square is on paper.
+        path: the file to make or replace.
+        setup: how the map is split over pages at that scale; None for one page to a region, as large as the
+            region is, or as the handout's paper.
+        progress: told how far it is.
+
+    Returns:
+        How many pages it has.
+
+    Raises:
+        HandoutError: the handout cannot be laid out so.
+        ExportError: a page is larger than the format allows, or the file cannot be written.
+    """
+    pages = pages_of(scene, handout, setup)
+    document = pdf_document(pages, handout.title, progress)
+    with whole_file(path) as file:
+        file.write(document)
+    return len(pages)
+
+
+def pages_of(scene: Scene, handout: Handout, setup: PageSetup | None = None) -> list[PaperPage]:
+    """The pages of a handout, to be written or printed.
+
+    Raises:
+        HandoutError: the handout cannot be laid out so.
+    """
+    if setup is not None:
+        return sheets_of(scene, handout, setup).pages()
+    return [_poster(picture) for picture in pictures_of(scene, drawn_as_shapes(handout))]
+
+
+def drawn_as_shapes(handout: Handout) -> Handout:
+    """A handout at the scale that shapes are laid out in; its size on paper stays."""
+    if handout.paper is not None:
+        return handout
+    return replace(handout, pixels_per_square=PAGE_SCALE, dots_per_inch=None)
+
+
+def _poster(picture: Pictured) -> PaperPage:
+    mm = MM_PER_INCH / picture.dots_per_inch
+
+    def paint(painter: QPainter) -> None:
+        painter.scale(mm * UNITS_PER_MM, mm * UNITS_PER_MM)
+        picture.paint(painter)
+
+    return PaperPage(picture.width * mm, picture.height * mm, paint)
