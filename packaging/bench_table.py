@@ -119,6 +119,8 @@ ROWS = [
     Row("… among 100 creatures", "test_cover_of_every_square_among_a_hundred"),
     Row("reach and flanks of 100 creatures", "test_reach_and_flanks_of_a_hundred", "", 10.0),
     Row("… after an edit", "test_reach_and_flanks_of_a_hundred_after_an_edit", "", 10.0),
+    Row("… after a dab", "test_reach_and_flanks_of_a_hundred_after_a_dab", "", 10.0),
+    Row("… one of them dragged", "test_reach_and_flanks_of_a_hundred_when_one_is_dragged", "", 10.0),
     *_editor_rows(),
     Row("`gridmap MAP` to first frame, a sample", "test_start[sample]", "s", 0.35),
     Row("… 200 × 200, 100 creatures", "test_start[battle]", "s", 0.35),

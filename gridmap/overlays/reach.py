@@ -9,7 +9,7 @@ from gridmap.model.creature import Creature
 from gridmap.model.square import Square
 from gridmap.overlays.overlay import LegendEntry, Overlay, Role, Squares
 from gridmap.rules.provoke import able_enemies
-from gridmap.rules.reach import threat_reason, threatened, threatened_by_each
+from gridmap.rules.reach import threat_reason, threatened, threats_of_each
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import reach
@@ -45,16 +45,14 @@ def overlay(battle_map: BattleMap, ruleset: Ruleset, creature: Creature) -> Over
 def foes_overlay(battle_map: BattleMap, ruleset: Ruleset, creature: Creature) -> Overlay:
     """Every square in which an opponent threatens whoever stands there against it."""
     foes = able_enemies(battle_map, creature)
-    masks = threatened_by_each(battle_map, foes, ruleset)
+    threats = threats_of_each(battle_map, foes, ruleset)
     together = np.zeros(battle_map.terrain.shape, np.bool_)
-    for mask in masks:
-        together |= mask
+    for threat in threats:
+        threat.mark(together)
 
     def reason_at(square: Square) -> Reason | None:
-        if not battle_map.contains(square):
-            return None
-        for foe, mask in zip(foes, masks, strict=True):
-            if mask[square.y, square.x]:
+        for foe, threat in zip(foes, threats, strict=True):
+            if threat.holds(square):
                 return threat_reason(battle_map, foe, ruleset, square)
         return None
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Point
+from gridmap.rules.batch_cache import BatchCache, Wanted
 from gridmap.rules.reach import threats
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import FlankRule, Ruleset
@@ -196,10 +197,30 @@ def _titles(one: Creature, other: Creature) -> dict[str, object]:
 _INTERNAL = Reason("Internal flank: one of the two is inside the space of the other", "5.4")
 
 
+_known: BatchCache[Flank | None] = BatchCache(16_384)
+
+
 def _line_flanks(
     creatures: tuple[Creature, ...], spaces: Spaces, trios: Sequence[Trio], ruleset: Ruleset
 ) -> dict[Trio, Flank]:
-    """The flanks of those trios that have a flanking line, with the first such line of each."""
+    """The flanks of those trios that have a flanking line, with the first such line of each.
+
+    That turns on nothing but the three: what is known of them is remembered while others move.
+    """
+
+    def look(numbers: list[int]) -> list[Flank | None]:
+        some = [trios[number] for number in numbers]
+        found = _look_for_lines(creatures, spaces, some, ruleset)
+        return [found.get(trio) for trio in some]
+
+    wanted = [Wanted((*(creatures[index] for index in trio), ruleset)) for trio in trios]
+    flanks = zip(trios, _known.get(wanted, look), strict=True)
+    return {trio: flank for trio, flank in flanks if flank is not None}
+
+
+def _look_for_lines(
+    creatures: tuple[Creature, ...], spaces: Spaces, trios: Sequence[Trio], ruleset: Ruleset
+) -> dict[Trio, Flank]:
     found: dict[Trio, Flank] = {}
     for lines in _every_line(spaces, trios, ruleset, found):
         flanking = lines.crosses & _FLANK_RULES[ruleset.flanking.rule](lines.entry, lines.leaving)

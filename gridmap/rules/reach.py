@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +11,7 @@ import numpy.typing as npt
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE, Square
+from gridmap.rules.batch_cache import BatchCache, Wanted
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Metric, Ruleset
 from gridmap.rules.spaces import Spaces, spaces_of
@@ -20,6 +22,32 @@ Flags = npt.NDArray[np.bool_]
 
 _PAIRS_AT_ONCE = 1_000_000
 """Pairs of creatures looked at together, to bound memory."""
+
+
+@dataclass(frozen=True, eq=False)
+class Threat:
+    """The squares that a creature threatens, all of them in a window of the map.
+
+    Attributes:
+        left: x of the window's first column.
+        top: y of its first row.
+        mask: ``(rows, columns) bool``.
+    """
+
+    left: int
+    top: int
+    mask: Mask
+
+    def holds(self, square: Square) -> bool:
+        """Whether the square is threatened."""
+        rows, columns = self.mask.shape
+        x, y = square.x - self.left, square.y - self.top
+        return 0 <= x < columns and 0 <= y < rows and bool(self.mask[y, x])
+
+    def mark(self, whole: Mask) -> None:
+        """Mark these squares on a mask of the map."""
+        rows, columns = self.mask.shape
+        whole[self.top : self.top + rows, self.left : self.left + columns] |= self.mask
 
 
 def threatened(battle_map: BattleMap, creature: Creature, ruleset: Ruleset) -> Mask:
@@ -38,20 +66,75 @@ def threatened_by_each(
     `rises` gives for each the squares between its space and the level that is asked about, above or below
     it; left out, its own level.
     """
-    spaces = spaces_of(creatures, ruleset)
+    masks = np.zeros((len(creatures), battle_map.height, battle_map.width), np.bool_)
+    for mask, threat in zip(masks, threats_of_each(battle_map, creatures, ruleset, rises), strict=True):
+        threat.mark(mask)
+    return tuple(masks)
+
+
+_known: BatchCache[Threat] = BatchCache(4096)
+
+
+def threats_of_each(
+    battle_map: BattleMap,
+    creatures: Sequence[Creature],
+    ruleset: Ruleset,
+    rises: Sequence[int] | None = None,
+) -> list[Threat]:
+    """`threatened_by_each` without the empty parts of the map.
+
+    What a creature threatens turns on nothing but itself, the walls, and the blocked squares within its
+    reach: it is remembered as long as these are the same, whatever is edited elsewhere.
+    """
+    levels = [0] * len(creatures) if rises is None else rises
+    return _threats_of(battle_map, creatures, spaces_of(creatures, ruleset), ruleset, levels)
+
+
+def _threats_of(
+    battle_map: BattleMap,
+    creatures: Sequence[Creature],
+    spaces: Spaces,
+    ruleset: Ruleset,
+    levels: Sequence[int],
+) -> list[Threat]:
+    low, high = _windows(battle_map, spaces)
+    blocked = battle_map.terrain.blocked
+    wanted = [
+        Wanted(
+            (creature, ruleset, battle_map.walls),
+            (rise, left, top, right, bottom, blocked[top:bottom, left:right].tobytes()),
+        )
+        for creature, rise, (left, top), (right, bottom) in zip(
+            creatures, levels, low.tolist(), high.tolist(), strict=True
+        )
+    ]
+
+    def work_out(numbers: list[int]) -> list[Threat]:
+        some = np.array(numbers, np.intp)
+        across, down = (high[some] - low[some]).T
+        entry, number = spread_out(across * down)
+        owner = some[entry]
+        squares = low[owner] + np.stack([number % across[entry], number // across[entry]], axis=1)
+        level = np.array(levels, np.int64)[owner]
+        threat = _threatens(battle_map, ruleset, spaces, owner, squares, level)
+        parts = np.split(threat, np.cumsum(across * down)[:-1])
+        sizes = zip(low[some].tolist(), down.tolist(), across.tolist(), parts, strict=True)
+        return [
+            Threat(left, top, part.reshape(rows, columns).copy())
+            for (left, top), rows, columns, part in sizes
+        ]
+
+    return _known.get(wanted, work_out)
+
+
+def _windows(battle_map: BattleMap, spaces: Spaces) -> tuple[Squares, Squares]:
+    """The first square of the map within each creature's reach, and the one after the last."""
     limits = np.array([battle_map.width, battle_map.height])
     margin = (np.where(spaces.able, spaces.at_most, 0) // FEET_PER_SQUARE)[:, np.newaxis]
-    low = np.maximum(spaces.first[:, :2] - margin, 0)
-    high = np.minimum(spaces.last[:, :2] + margin + 1, limits)
-    across, down = np.maximum(high - low, 0).T
-    owner, number = spread_out(across * down * spaces.able)
-    squares = low[owner] + np.stack([number % across[owner], number // across[owner]], axis=1)
-    level = np.zeros(len(owner), np.int64) if rises is None else np.array(rises, np.int64)[owner]
-    threat = _threatens(battle_map, ruleset, spaces, owner, squares, level)
-    masks = np.zeros((len(creatures), battle_map.height, battle_map.width), np.bool_)
-    owner, squares = owner[threat], squares[threat]
-    masks[owner, squares[:, 1], squares[:, 0]] = True
-    return tuple(masks)
+    low = np.clip(spaces.first[:, :2] - margin, 0, limits)
+    high = np.clip(spaces.last[:, :2] + margin + 1, low, limits)
+    high[~spaces.able] = low[~spaces.able]
+    return low, high
 
 
 def threats(battle_map: BattleMap, ruleset: Ruleset) -> Flags:
@@ -63,10 +146,35 @@ def threats(battle_map: BattleMap, ruleset: Ruleset) -> Flags:
     spaces = spaces_of(creatures, ruleset)
     result = np.zeros((len(creatures), len(creatures)), np.bool_)
     for attackers, targets, rises in _near_opponents(creatures, spaces):
+        if not len(attackers):
+            continue
+        # Each attacker once for each level that anyone near it stands on.
+        (attacker, rise), level = np.unique(np.stack([attackers, rises]), axis=1, return_inverse=True)
+        some = [creatures[number] for number in attacker.tolist()]
+        reached = _Reached(_threats_of(battle_map, some, spaces.of(attacker), ruleset, rise.tolist()))
         pair, squares = spaces.squares(targets)
-        threat = _threatens(battle_map, ruleset, spaces, attackers[pair], squares, rises[pair])
+        threat = reached.holds(level.ravel()[pair], squares)
         result[attackers[pair[threat]], targets[pair[threat]]] = True
     return result
+
+
+class _Reached:
+    """The masks of many creatures as one array."""
+
+    def __init__(self, reached: Sequence[Threat]) -> None:
+        self._low = np.array([(threat.left, threat.top) for threat in reached], np.int64)
+        self._size = np.array([threat.mask.shape[::-1] for threat in reached], np.int64)
+        self._start = np.cumsum(self._size.prod(axis=1)) - self._size.prod(axis=1)
+        # One more, for those whose window is empty.
+        self._flags = np.concatenate([*(threat.mask.ravel() for threat in reached), [False]])
+
+    def holds(self, owner: Indices, squares: Squares) -> Flags:
+        """Whether the threat of number `owner[i]` holds square i."""
+        place, size = squares - self._low[owner], self._size[owner]
+        inside = np.asarray(((place >= 0) & (place < size)).all(axis=1))
+        number = self._start[owner] + place[:, 1] * size[:, 0] + place[:, 0]
+        held: Flags = inside & self._flags[np.where(inside, number, 0)]
+        return held
 
 
 def _near_opponents(
@@ -79,14 +187,19 @@ def _near_opponents(
     at_once = max(1, _PAIRS_AT_ONCE // max(1, len(creatures)))
     for first in range(0, len(able), at_once):
         some = able[first : first + at_once]
-        gaps = np.maximum(
-            spaces.first[some, np.newaxis] - spaces.last, spaces.first - spaces.last[some, np.newaxis]
-        )
-        gaps = np.maximum(gaps, 0)
-        near = gaps.max(axis=2) * FEET_PER_SQUARE <= spaces.at_most[some, np.newaxis]
-        near |= (gaps == 0).all(axis=2)
+        gaps = [_gaps(spaces, some, axis) for axis in range(3)]
+        widest = np.maximum(np.maximum(gaps[0], gaps[1]), gaps[2])
+        near = (widest == 0) | (widest * FEET_PER_SQUARE <= spaces.at_most[some, np.newaxis])
         attacker, target = np.nonzero(near & (teams[some, np.newaxis] != teams))
-        yield some[attacker], target, gaps[attacker, target, 2]
+        yield some[attacker], target, gaps[2][attacker, target]
+
+
+def _gaps(spaces: Spaces, some: Indices, axis: int) -> npt.NDArray[np.int64]:
+    """Squares between each of some spaces (rows) and every space (columns) along an axis."""
+    first, last = spaces.first[:, axis], spaces.last[:, axis]
+    one_side, other_side = first[some, np.newaxis] - last, first - last[some, np.newaxis]
+    gaps: npt.NDArray[np.int64] = np.maximum(np.maximum(one_side, other_side), 0)
+    return gaps
 
 
 def _threatens(

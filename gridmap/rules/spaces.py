@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 
 import numpy as np
 
@@ -31,6 +32,13 @@ class Spaces:
         bands = np.array([reach(creature, ruleset) for creature in creatures], np.int64).reshape(-1, 2)
         self.more_than, self.at_most = bands.T
         self.able = np.array([not creature.has(*THREATENS_NOTHING) for creature in creatures], np.bool_)
+
+    def of(self, chosen: Indices) -> Spaces:
+        """The spaces of some of them, in that order."""
+        some = copy(self)
+        for name, rows in vars(self).items():
+            setattr(some, name, rows[chosen])
+        return some
 
     def squares(self, owners: Indices) -> tuple[Indices, Squares]:
         """Every square of these spaces: (which of `owners`, the square)."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import cycle
+from dataclasses import replace
+from itertools import count, cycle
 
 import numpy as np
 import pytest
 
-from gridmap.model import BattleMap
+from gridmap.model import BattleMap, Layer, Square
 from gridmap.rules.cover import Attack
 from gridmap.rules.cover_map import cover_field
 from gridmap.rules.flanking import flanks
@@ -22,10 +23,34 @@ def everyone(battle_map: BattleMap) -> None:
     flanks(battle_map, PATHFINDER)
 
 
+def strangers(battle_map: BattleMap) -> BattleMap:
+    """The same map with creatures of whom nothing is known."""
+    return battle_map.with_changes(creatures=tuple(replace(creature) for creature in battle_map.creatures))
+
+
 def moved() -> Iterator[BattleMap]:
     """Fights whose ground is known and whose creatures are not."""
-    for battle_map in cycle(battles()):
-        yield battle_map.with_changes(creatures=(*battle_map.creatures,))
+    yield from map(strangers, cycle(battles()))
+
+
+def dabbed() -> Iterator[BattleMap]:
+    """A fight, dab upon dab of blocked squares in its midst."""
+    chance = np.random.default_rng(1)
+    battle_map = battles()[0]
+    while True:
+        grid = battle_map.terrain.blocked.copy()
+        x, y = chance.integers(90, 110, 2).tolist()
+        grid[y, x] = 1 - min(1, grid[y, x])
+        battle_map = battle_map.with_changes(terrain=battle_map.terrain.with_layer(Layer.BLOCKED, grid))
+        yield battle_map
+
+
+def dragged() -> Iterator[BattleMap]:
+    """A fight through which one creature is dragged."""
+    *others, last = battles()[0].creatures
+    for step in count():
+        hand = replace(last, at=Square(88 + step % 24, 88 + step // 24 % 24))
+        yield battles()[0].with_changes(creatures=(*others, hand))
 
 
 @pytest.mark.parametrize("attack", Attack)
@@ -49,7 +74,15 @@ def test_reach_and_flanks_of_a_hundred(in_turn: InTurn) -> None:
 
 
 def test_reach_and_flanks_of_a_hundred_after_an_edit(in_turn: InTurn) -> None:
-    in_turn(everyone, map(edited, cycle(battles())), rounds=60)
+    in_turn(everyone, map(strangers, map(edited, cycle(battles()))), rounds=60)
+
+
+def test_reach_and_flanks_of_a_hundred_after_a_dab(in_turn: InTurn) -> None:
+    in_turn(everyone, dabbed(), rounds=60)
+
+
+def test_reach_and_flanks_of_a_hundred_when_one_is_dragged(in_turn: InTurn) -> None:
+    in_turn(everyone, dragged(), rounds=60)
 
 
 def test_there_is_something_to_find() -> None:
