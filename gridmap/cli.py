@@ -194,21 +194,26 @@ def _export_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
+    from gridmap.reading import add_reading
+
     parser.add_argument("source", metavar="IN", help="a map in any format that gridmap reads, or a picture")
     parser.add_argument("out", metavar="OUT", help=f"ends in {_endings(_CONVERTERS)}")
     parser.add_argument("--as", dest="kind", choices=_KINDS, help="what to write, whatever OUT ends in")
     parser.add_argument(
         "--pixels-per-square", type=_pixels, metavar="N", help="of a picture in another program's file"
     )
-    _add_reading(parser)
+    add_reading(parser)
+    parser.add_argument("--players", action="store_true", help="only what players may see")
     parser.add_argument(
         "--report", choices=["text", "json"], default="text", help="how to tell what was read"
     )
 
 
 def _info_arguments(parser: argparse.ArgumentParser) -> None:
+    from gridmap.reading import add_reading
+
     parser.add_argument("map", metavar="MAP")
-    _add_reading(parser)
+    add_reading(parser)
     parser.add_argument("--json", action="store_true", help="for scripts")
 
 
@@ -230,21 +235,6 @@ def _add_ruleset(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ruleset", metavar="ID", help="instead of the map's own: a ruleset or a .toml file")
 
 
-def _add_reading(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--scene", metavar="NAME", help="which of several scenes in a file; the first where left out"
-    )
-    parser.add_argument(
-        "--cell-feet", type=_cell_feet, metavar="FEET", help="what a cell or grid square of the file measures"
-    )
-
-
-def _cell_feet(text: str) -> int:
-    if not text.isdecimal() or not 5 <= int(text[:9]) <= 100 or int(text[:9]) % 5:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no multiple of 5 from 5 to 100")
-    return int(text)
-
-
 def _pixels(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text[:9]) <= MAX_PIXELS_PER_SQUARE:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 to {MAX_PIXELS_PER_SQUARE:,}")
@@ -263,7 +253,9 @@ def _size(text: str) -> tuple[int, int]:
 
 def _edit(chosen: argparse.Namespace) -> int:
     if chosen.map is not None and not _launched_from_desktop():
-        _open(chosen.map)  # a file that cannot be opened ends the command before any window is shown
+        from gridmap.reading import check_opens
+
+        check_opens(chosen.map)  # a file that cannot be opened ends the command before any window is shown
     _need_display()
     from gridmap.app.main import run
 
@@ -352,11 +344,12 @@ def _export(chosen: argparse.Namespace) -> int:
         return _misused(f"{chosen.out}: gridmap draws pictures that end in .png")
     _keep_source(chosen.map, chosen.out)
     battle_map = _open(chosen.map).battle_map
+    ruleset = _ruleset(chosen, battle_map)
     if chosen.players:
         from gridmap.model.players import players_map
+        from gridmap.rules.space import sides
 
-        battle_map = players_map(battle_map)
-    ruleset = _ruleset(chosen, battle_map)
+        battle_map = players_map(battle_map, sides(ruleset))
     overlays = tuple(_built(name, battle_map, ruleset) for name in chosen.overlay)
     from pathlib import Path
 
@@ -380,17 +373,25 @@ def _convert(chosen: argparse.Namespace) -> int:
         return _misused(f"{chosen.out}: gridmap writes files that end in {_endings(_CONVERTERS)}")
     if write is not _KINDS["gridmap"]:  # which keeps what it replaces
         _keep_source(chosen.source, chosen.out)
-    battle_map, report = _open(chosen.source, _read_options(chosen))
+    from gridmap.reading import read_options, told_choices
+
+    battle_map, report = _open(chosen.source, read_options(chosen))
+    if chosen.players:
+        from gridmap.foreign_files import for_players
+
+        battle_map = for_players(battle_map)
     notices = [str(notice) for notice in write(battle_map, chosen.out, chosen.pixels_per_square)]
     if chosen.report == "json":
         _print_json(report.as_json() | {"written": notices})
     else:
-        print("\n".join([*report.lines(), *notices]))
+        print("\n".join([*report.lines(), *told_choices(report), *notices]))
     return 0
 
 
 def _info(chosen: argparse.Namespace) -> int:
-    battle_map, report = _open(chosen.map, _read_options(chosen))
+    from gridmap.reading import read_options, told_choices
+
+    battle_map, report = _open(chosen.map, read_options(chosen))
     facts = {
         "title": battle_map.name,
         "format": report.format_name,
@@ -401,7 +402,7 @@ def _info(chosen: argparse.Namespace) -> int:
         "creatures": [creature.id for creature in battle_map.creatures],
         "pictures": [picture.asset for picture in battle_map.pictures],
         "notes": len(battle_map.notes),
-        "notices": [str(notice) for notice in report.notices],
+        "notices": [*map(str, report.notices), *told_choices(report)],
     }
     if chosen.json:
         _print_json(facts)
@@ -441,11 +442,11 @@ def _creature(chosen: argparse.Namespace) -> int:
 
 
 def _open(path: str, options: ReadOptions | None = None) -> Opened:
-    from gridmap.formats.registry import open_map
+    from gridmap.reading import open_told
 
     if not path:
         raise CommandError("the map's name is empty")
-    return open_map(path) if options is None else open_map(path, options)
+    return open_told(path, options)
 
 
 def _keep_source(source: str, out: str) -> None:
@@ -453,12 +454,6 @@ def _keep_source(source: str, out: str) -> None:
     with suppress(OSError):
         if os.path.samefile(source, out):
             raise CommandError(f"{out} is the file that is read; give the other one another name")
-
-
-def _read_options(chosen: argparse.Namespace) -> ReadOptions:
-    from gridmap.formats.options import ReadOptions
-
-    return ReadOptions(chosen.scene, chosen.cell_feet)
 
 
 def _ruleset(chosen: argparse.Namespace, battle_map: BattleMap) -> Ruleset:

@@ -39,6 +39,19 @@ def open_map(path: Path | str, options: ReadOptions = NO_OPTIONS) -> Opened:
         raise error.within(str(path)) from error.__cause__
 
 
+def salvaged(path: Path) -> Opened | None:
+    """What can be saved of a damaged file of this program's own.
+
+    None where it is no such file, or not damaged, or nothing of a map is left.
+    """
+    try:
+        content = read_file(path, MAX_FILE_BYTES)
+        found = salvage.read_bytes(content) if salvage.looks_like(content) else None
+    except FormatError:
+        return None
+    return found if found is not None and found.report.format_name == salvage.FORMAT_NAME else None
+
+
 def read_bytes(
     content: bytes, title: str = "", folder: Path | None = None, options: ReadOptions = NO_OPTIONS
 ) -> Opened:
