@@ -38,7 +38,7 @@ LEAST_SCALE = 12
 """Pixels a square from which on no drawing of a square reaches beyond its neighbours."""
 _KEPT_BYTES = 24 * 2**20
 """Most memory for the squares of one layer."""
-_FEW = 12
+_FEW = 28
 """Up to so many unknown squares of a row are drawn one by one."""
 _AROUND = tuple((dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1))
 
@@ -57,18 +57,16 @@ class DrawnSquares:
             return
         kinds = [(mask, style) for mask, style in ground_kinds(scene, theme.terrain) if mask.any()]
         if not scene.grid or scene.grid_style in (GridStyle.LINES, GridStyle.NONE):
-            self._terrain = _Squares(
-                paint_terrain, scene, theme, round(scale), kinds, outlines_only=True
-            ).paint
+            self._terrain = _Squares(paint_terrain, scene, theme, round(scale), kinds).paint
         else:
             # Marks at intersections reach beyond the map's edge, where there are no squares.
-            ground = _Squares(paint_ground_terrain, scene, theme, round(scale), kinds, outlines_only=True)
+            ground = _Squares(paint_ground_terrain, scene, theme, round(scale), kinds)
             self._terrain = _with_grid(ground.paint)
         over_picture = scene.pictures and bool(scene.battle_map.pictures)
         look = theme.terrain.blocked_on_picture if over_picture else theme.terrain.blocked
         blocked = scene.battle_map.terrain.blocked
         stones = [(blocked == kind, look) for kind in (Blocked.FILLS, Blocked.ROUNDED)]
-        self._blocked = _Squares(paint_blocked, scene, theme, round(scale), stones).paint
+        self._blocked = _Squares(paint_blocked, scene, theme, round(scale), stones, throws=True).paint
 
     def paint_frame(self, painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
         """Draw the part of the scene, the one given at first, that a frame of pixels shows."""
@@ -97,7 +95,7 @@ class _Squares:
         side: int,
         kinds: Sequence[tuple[Mask, Style]],
         *,
-        outlines_only: bool = False,
+        throws: bool = False,
     ) -> None:
         """Nothing is drawn yet.
 
@@ -107,7 +105,8 @@ class _Squares:
             theme: how it looks.
             side: pixels of a square.
             kinds: all that the pass draws in squares, with the style that has its texture.
-            outlines_only: whether a square has nothing of its neighbours but outlines.
+            throws: whether a square throws something, a shadow, on those right of it and below. Else
+                it has nothing of its neighbours but outlines.
         """
         self._draw, self._scene, self._theme, self._side = draw, scene, theme, side
         # A bit for each kind, and an empty square all round.
@@ -115,13 +114,14 @@ class _Squares:
         self._kinds = np.zeros((height + 2, width + 2), np.uint16)
         for bit, (mask, _) in enumerate(kinds):
             self._kinds[1:-1, 1:-1] |= mask.astype(np.uint16) << bit
-        self._outlines_only = outlines_only
+        self._throws = throws
         self._period = _period([style for _, style in kinds], side)
-        capacity = max(16, _KEPT_BYTES // (side * side * 4))
-        self._drawn: Pixels = np.zeros((capacity, side, side), np.uint32)
-        self._empty = np.ones(capacity, np.bool_)
+        self._capacity = max(16, _KEPT_BYTES // (side * side * 4))
+        # The rows of pixels of all squares lie together, as they do where squares stand side by side.
+        self._drawn: Pixels = np.zeros((side, self._capacity, side), np.uint32)
+        self._empty = np.ones(self._capacity, np.bool_)
         self._numbers: dict[bytes, int] = {}
-        self._buffers: tuple[Pixels, Pixels] | None = None
+        self._layer: Pixels = np.empty((0, 0), np.uint32)
 
     def paint(self, painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
         """The pass, on the rows of squares that the frame shows."""
@@ -140,16 +140,17 @@ class _Squares:
         keys = [key.tobytes() for key in found]
         places = list(zip(keys, at.tolist(), strict=True))
         missing = [(key, column) for key, column in places if key not in self._numbers]
-        if len(missing) + len(self._numbers) > len(self._drawn):
+        if len(missing) + len(self._numbers) > self._capacity:
             self._numbers.clear()
             missing = places
-            if len(missing) > len(self._drawn):
+            if len(missing) > self._capacity:
                 draw_pixels(painter, self._row(row, left, right), place.x(), place.y())
                 return
         self._learn(missing, row, left, right)
         numbers = np.array([self._numbers[key] for key in keys], np.intp)[which.reshape(-1)]
         if not self._empty[numbers].all():
-            draw_pixels(painter, self._laid_out(numbers), place.x(), place.y())
+            top, bottom = max(0, -place.y()), min(side, frame.height - place.y())
+            draw_pixels(painter, self._laid_out(numbers, top, bottom), place.x(), place.y() + top)
 
     def _keys(self, row: int, left: int, right: int) -> npt.NDArray[np.void]:
         """What each square of a row looks like: by those around it, and where in the textures it lies."""
@@ -159,7 +160,7 @@ class _Squares:
         middle = near[1, 1:-1]
         for place, (dy, dx) in enumerate(_AROUND):
             other = near[1 + dy, 1 + dx : 1 + dx + count]
-            if self._outlines_only and dx and dy:
+            if dx and dy and not (self._throws and dx == dy == -1):
                 # In a corner an outline runs along a side, unless both sides are as the square itself is.
                 alike = ~(middle ^ near[1 + dy, 1:-1]) & ~(middle ^ near[1, 1 + dx : 1 + dx + count])
                 other = other & alike | middle & ~alike
@@ -181,7 +182,7 @@ class _Squares:
                 square = whole[:, column * side : (column + 1) * side]
             number = len(self._numbers)
             self._numbers[key] = number
-            self._drawn[number] = square
+            self._drawn[:, number] = square
             self._empty[number] = not square.any()
 
     def _row(self, row: int, left: int, right: int) -> Pixels:
@@ -196,16 +197,14 @@ class _Squares:
             self._draw(painter, self._scene, frame, self._theme)
         return pixels
 
-    def _laid_out(self, numbers: npt.NDArray[np.intp]) -> Pixels:
-        """The squares of these numbers side by side. Valid until the next row is laid out."""
+    def _laid_out(self, numbers: npt.NDArray[np.intp], top: int, bottom: int) -> Pixels:
+        """Some rows of pixels of the squares of these numbers side by side, until the next are laid out."""
         side, count = self._side, len(numbers)
-        if self._buffers is None or len(self._buffers[0]) != count:
-            squares = np.empty((count, side, side), np.uint32)
-            self._buffers = (squares, np.empty((side, count * side), np.uint32))
-        squares, layer = self._buffers
-        np.take(self._drawn, numbers, axis=0, out=squares, mode="clip")
-        np.copyto(layer.reshape(side, count, side), squares.transpose(1, 0, 2))
-        return layer
+        if self._layer.shape != (bottom - top, count * side):
+            self._layer = np.empty((bottom - top, count * side), np.uint32)
+        out = self._layer.reshape(bottom - top, count, side)
+        np.take(self._drawn[top:bottom], numbers, axis=1, out=out, mode="clip")
+        return self._layer
 
 
 def _period(styles: Sequence[Style], side: int) -> int:

@@ -15,8 +15,8 @@ from msgspec.structs import replace as changed
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.players import in_players_ids, players_ids, players_map
 from gridmap.model.terrain import Layer
+from gridmap.overlays.errors import OverlayError
 from gridmap.overlays.overlay import Overlay
-from gridmap.overlays.registry import OverlayError, build
 from gridmap.render.paper import Paper, paper
 from gridmap.render.scene import GridStyle, Scene, SquareRect
 from gridmap.render.theme import Theme, load_theme
@@ -190,7 +190,7 @@ def scene_of(
     if handout.players:
         shown = players_map(battle_map, sides(rules))
         names = _players_names(names, battle_map, rules)
-    overlays = tuple(build(name, shown, rules) for name in names)
+    overlays = _built(names, shown, rules)
     if overlays_on is not None:
         overlays += overlays_on(shown)
     if not handout.creatures:
@@ -221,6 +221,15 @@ def _players_names(names: tuple[str, ...], battle_map: BattleMap, rules: Ruleset
             raise OverlayError(f"overlay {name!r}: players do not see its creature")
         renamed.append(theirs)
     return tuple(renamed)
+
+
+def _built(names: tuple[str, ...], shown: BattleMap, rules: Ruleset) -> tuple[Overlay, ...]:
+    if not names:
+        return ()
+    # Every rule would come with it, which takes as long to import as a small picture to draw.
+    from gridmap.overlays.registry import build
+
+    return tuple(build(name, shown, rules) for name in names)
 
 
 def _check_range(what: str, value: float | None, least: float, most: float) -> None:
