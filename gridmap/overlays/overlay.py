@@ -58,6 +58,12 @@ class Role(StrEnum):
     DIFFERS = "differs"
     """Where two rulesets answer differently."""
     TURN = "turn"
+    WALLED_SQUARE = "walled-square"
+    """A wall off the grid runs through it, so nobody can stand there."""
+    WALLED_SIDE = "walled-side"
+    """The side of a square across which no step goes, because of such a wall."""
+    OPEN_SIDE = "open-side"
+    """A side that such a wall cuts without barring the step across it."""
 
 
 @dataclass(frozen=True, eq=False)
