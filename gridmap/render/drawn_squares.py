@@ -36,7 +36,7 @@ Mask = npt.NDArray[np.bool_]
 
 LEAST_SCALE = 12
 """Pixels a square from which on no drawing of a square reaches beyond its neighbours."""
-_KEPT_BYTES = 24 * 2**20
+_KEPT_BYTES = 32 * 2**20
 """Most memory for the squares of one layer."""
 _FEW = 28
 """Up to so many unknown squares of a row are drawn one by one."""
@@ -116,10 +116,10 @@ class _Squares:
             self._kinds[1:-1, 1:-1] |= mask.astype(np.uint16) << bit
         self._throws = throws
         self._period = _period([style for _, style in kinds], side)
-        self._capacity = max(16, _KEPT_BYTES // (side * side * 4))
+        self._most = max(16, _KEPT_BYTES // (side * side * 4))
         # The rows of pixels of all squares lie together, as they do where squares stand side by side.
-        self._drawn: Pixels = np.zeros((side, self._capacity, side), np.uint32)
-        self._empty = np.ones(self._capacity, np.bool_)
+        self._drawn: Pixels = np.zeros((side, 0, side), np.uint32)
+        self._empty = np.ones(self._most, np.bool_)
         self._numbers: dict[bytes, int] = {}
         self._layer: Pixels = np.empty((0, 0), np.uint32)
 
@@ -140,10 +140,10 @@ class _Squares:
         keys = [key.tobytes() for key in found]
         places = list(zip(keys, at.tolist(), strict=True))
         missing = [(key, column) for key, column in places if key not in self._numbers]
-        if len(missing) + len(self._numbers) > self._capacity:
+        if len(missing) + len(self._numbers) > self._most:
             self._numbers.clear()
             missing = places
-            if len(missing) > self._capacity:
+            if len(missing) > self._most:
                 draw_pixels(painter, self._row(row, left, right), place.x(), place.y())
                 return
         self._learn(missing, row, left, right)
@@ -174,6 +174,10 @@ class _Squares:
     def _learn(self, missing: list[tuple[bytes, int]], row: int, left: int, right: int) -> None:
         """Draw the squares not yet known: a few one by one, many with their whole row."""
         side = self._side
+        room = self._drawn.shape[1]
+        if room < len(self._numbers) + len(missing):
+            more = min(self._most, max(2 * room, len(self._numbers) + len(missing))) - room
+            self._drawn = np.concatenate((self._drawn, np.zeros((side, more, side), np.uint32)), axis=1)
         whole = self._row(row, left, right) if len(missing) > _FEW else None
         for key, column in missing:
             if whole is None:
