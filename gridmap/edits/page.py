@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from gridmap.edits.page_move import PageMove, Values
 from gridmap.model.battlemap import BattleMap, check_map_size
+from gridmap.model.creature import Creature
+from gridmap.model.elevation import Elevation
 from gridmap.model.fog import Fog
 from gridmap.model.picture import Asset, Picture
-from gridmap.model.square import Point, Square
-from gridmap.model.terrain import Grid, Layer, Terrain
+from gridmap.model.saved_view import SavedView
+from gridmap.model.square import Point
+from gridmap.model.terrain import Layer, Terrain
 from gridmap.model.wall import Wall
+
+
+class MoveGrid(Protocol):
+    """Moves ``(height, width)`` values as the squares are moved."""
+
+    def __call__(self, values: npt.NDArray[Values], /) -> npt.NDArray[Values]:
+        """The values on the new page."""
 
 
 def resize(battle_map: BattleMap, width: int, height: int, left: int = 0, top: int = 0) -> BattleMap:
     """The map with another size; `left` and `top` squares are added before what was there (or cut).
 
-    Creatures, walls, notes and pictures keep their place on the ground. Creatures whose position is no longer
+    Everything keeps its place on the ground. Creatures whose position is no longer
     on the map and walls wholly off it are dropped.
 
     Raises:
@@ -27,34 +40,100 @@ def resize(battle_map: BattleMap, width: int, height: int, left: int = 0, top: i
     check_map_size(width, height)
     if (width, height, left, top) == (battle_map.width, battle_map.height, 0, 0):
         return battle_map
-    terrain = Terrain(
-        *(_moved_grid(battle_map.terrain.layer(layer), width, height, left, top) for layer in Layer)
+    move = PageMove(battle_map.width, battle_map.height, left=left, top=top)
+
+    def grid(values: npt.NDArray[Values]) -> npt.NDArray[Values]:
+        return _moved_grid(values, width, height, left, top)
+
+    moved = _moved(battle_map, move, width, height, grid, {})
+    return moved.with_changes(
+        creatures=tuple(
+            creature
+            for creature in moved.creatures
+            if 0 <= creature.at.x < width and 0 <= creature.at.y < height
+        ),
+        walls=tuple(wall for wall in moved.walls if _touches_page(wall, width, height)),
     )
-    fog = battle_map.fog
-    if fog is not None:
-        fog = Fog(_moved_grid(fog.revealed, width, height, left, top))
-    creatures = tuple(
-        replace(creature, at=Square(creature.at.x + left, creature.at.y + top))
-        for creature in battle_map.creatures
-    )
-    walls = tuple(
-        replace(wall, start=_shifted(wall.start, left, top), end=_shifted(wall.end, left, top))
-        for wall in battle_map.walls
-    )
+
+
+def turn(battle_map: BattleMap, quarters: int, sides: Mapping[str, int]) -> BattleMap:
+    """The map turned clockwise by quarters, with everything on it.
+
+    Args:
+        battle_map: the map.
+        quarters: how often it is turned by 90 degrees.
+        sides: squares along a side of each creature's space, by its id; 1 where left out.
+    """
+    move = PageMove(battle_map.width, battle_map.height, turns=quarters % 4)
+    return battle_map if not move.turns else _moved(battle_map, move, *move.size, move.grid, sides)
+
+
+def mirror(battle_map: BattleMap, sides: Mapping[str, int], *, upside_down: bool = False) -> BattleMap:
+    """The map with left and right exchanged, or top and bottom.
+
+    Args:
+        battle_map: the map.
+        sides: squares along a side of each creature's space, by its id; 1 where left out.
+        upside_down: exchange top and bottom instead.
+    """
+    turns = 2 if upside_down else 0
+    move = PageMove(battle_map.width, battle_map.height, turns=turns, mirrored=True)
+    return _moved(battle_map, move, *move.size, move.grid, sides)
+
+
+def _moved(
+    battle_map: BattleMap,
+    move: PageMove,
+    width: int,
+    height: int,
+    grid: MoveGrid,
+    sides: Mapping[str, int],
+) -> BattleMap:
+    """Everything on the map moved onto a page of another size."""
+    fog, elevation, traps = battle_map.fog, battle_map.elevation, battle_map.secret_hazards
     return battle_map.with_changes(
         width=width,
         height=height,
-        terrain=terrain,
-        fog=fog,
+        terrain=Terrain(*(grid(battle_map.terrain.layer(layer)) for layer in Layer)),
+        fog=None if fog is None else Fog(grid(fog.revealed)),
+        elevation=None if elevation is None else Elevation(grid(elevation.feet)),
+        secret_hazards=None if traps is None else grid(traps),
         creatures=tuple(
-            creature for creature in creatures if 0 <= creature.at.x < width and 0 <= creature.at.y < height
+            _moved_creature(creature, move, sides.get(creature.id, 1)) for creature in battle_map.creatures
         ),
-        walls=tuple(wall for wall in walls if _touches_page(wall, width, height)),
-        notes=tuple(replace(note, at=_shifted(note.at, left, top)) for note in battle_map.notes),
-        pictures=tuple(
-            replace(picture, at=_shifted(picture.at, left, top)) for picture in battle_map.pictures
+        walls=tuple(
+            replace(wall, start=move.point(wall.start), end=move.point(wall.end)) for wall in battle_map.walls
         ),
+        notes=tuple(replace(note, at=move.point(note.at)) for note in battle_map.notes),
+        pictures=tuple(_moved_picture(picture, move) for picture in battle_map.pictures),
+        templates=tuple(
+            replace(template, area=move.area(template.area)) for template in battle_map.templates
+        ),
+        saved_views=tuple(_moved_view(view, move) for view in battle_map.saved_views),
+        north=None if battle_map.north is None else move.degrees(battle_map.north),
     )
+
+
+def _moved_creature(creature: Creature, move: PageMove, side: int) -> Creature:
+    facing = None if creature.facing is None else round(move.degrees(creature.facing))
+    return replace(creature, at=move.square(creature.at, side), facing=facing)
+
+
+def _moved_picture(picture: Picture, move: PageMove) -> Picture:
+    """Its middle goes where the page has it, and it turns with the page about it."""
+    half = Point(picture.width / 2, picture.height / 2)
+    middle = move.point(Point(picture.at.x + half.x, picture.at.y + half.y))
+    return replace(
+        picture,
+        at=Point(middle.x - half.x, middle.y - half.y),
+        turn=move.degrees(picture.turn),
+        mirrored=picture.mirrored != move.mirrored,
+    )
+
+
+def _moved_view(view: SavedView, move: PageMove) -> SavedView:
+    size = (view.height, view.width) if move.turns % 2 else (view.width, view.height)
+    return replace(view, centre=move.point(view.centre), width=size[0], height=size[1])
 
 
 def set_ruleset(battle_map: BattleMap, ruleset_id: str) -> BattleMap:
@@ -86,8 +165,10 @@ def remove_picture(battle_map: BattleMap, index: int) -> BattleMap:
     return battle_map.with_changes(pictures=pictures, assets=assets)
 
 
-def _moved_grid(grid: Grid, width: int, height: int, left: int, top: int) -> npt.NDArray[np.uint8]:
-    moved = np.zeros((height, width), np.uint8)
+def _moved_grid(
+    grid: npt.NDArray[Values], width: int, height: int, left: int, top: int
+) -> npt.NDArray[Values]:
+    moved = np.zeros((height, width), grid.dtype)
     rows, columns = grid.shape
     from_x, from_y = max(0, -left), max(0, -top)
     to_x, to_y = max(0, left), max(0, top)
@@ -96,10 +177,6 @@ def _moved_grid(grid: Grid, width: int, height: int, left: int, top: int) -> npt
     if wide > 0 and high > 0:
         moved[to_y : to_y + high, to_x : to_x + wide] = grid[from_y : from_y + high, from_x : from_x + wide]
     return moved
-
-
-def _shifted(point: Point, left: int, top: int) -> Point:
-    return Point(point.x + left, point.y + top)
 
 
 def _touches_page(wall: Wall, width: int, height: int) -> bool:

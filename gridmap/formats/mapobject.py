@@ -374,6 +374,7 @@ def _picture(fields: Fields) -> Picture:
         fields.number("height", 0.001, 100_000),
         fields.number("opacity", 0, 1, 1),
         turn=fields.number("turn", -360, 360, 0),
+        mirrored=fields.flag("mirrored"),
         locked=fields.flag("locked"),
         extra=fields.extra(),
     )
@@ -390,6 +391,8 @@ def _written_picture(picture: Picture) -> dict[str, Any]:
         written["opacity"] = _plain(picture.opacity)
     if picture.turn:
         written["turn"] = _plain(picture.turn)
+    if picture.mirrored:
+        written["mirrored"] = True
     if picture.locked:
         written["locked"] = True
     return _with_extra(written, picture.extra)

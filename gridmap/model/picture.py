@@ -34,6 +34,7 @@ class Picture:
         opacity: 0 to 1.
         extra: fields of a saved map that this version does not know, kept for the way back.
         turn: degrees clockwise that it is turned by about its middle.
+        mirrored: whether its left and right change places, before it is turned.
         locked: whether the hand cannot move it.
     """
 
@@ -44,4 +45,5 @@ class Picture:
     opacity: float = 1.0
     extra: Mapping[str, Any] = field(default_factory=dict)
     turn: float = field(default=0.0, kw_only=True)
+    mirrored: bool = field(default=False, kw_only=True)
     locked: bool = field(default=False, kw_only=True)

@@ -66,7 +66,7 @@ looks: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     }
 )
 turned: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
-    {"turn": st.sampled_from([0, 90, -12.5]), "locked": st.booleans()}
+    {"turn": st.sampled_from([0, 90, -12.5]), "locked": st.booleans(), "mirrored": st.booleans()}
 )
 
 
