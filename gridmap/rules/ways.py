@@ -11,6 +11,7 @@ from itertools import pairwise
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Square
+from gridmap.rules.bitboard import BoolGrid
 from gridmap.rules.modes import Mode, ModesField, modes_field, own_modes
 from gridmap.rules.movement import CostField, Pace, cost_field
 from gridmap.rules.mover import Mover
@@ -124,6 +125,12 @@ class Ways:
             steps += part
         receipt = receipt_of(self._mover, steps)
         return self._way(receipt, self._action_of(receipt.total, Action.DOUBLE))
+
+    def stops(self, action: Action) -> BoolGrid:
+        """``(height, width) bool``: where the creature may end this action."""
+        if action is Action.MOVE and not self._by_modes:
+            return cost_field(self.battle_map, self.creature, self.ruleset, self.speed).stops
+        return self._field(self.creature.at, action, 0).stops
 
     def why_not(self, stops: Sequence[Square]) -> Reason | None:
         """Why the creature cannot get to the last of these positions; None off the map."""
