@@ -11,10 +11,15 @@ A name is a kind and what it needs, set apart by colons:
 - ``five-foot-step:ID``: where it can step without provoking
 - ``withdraw:ID``, ``withdraw:ID:TARGET``: where it can withdraw to; epic-path wants the enemy named
 - ``run:ID``: where it can run to
+- ``flank-spots:ID:TARGET``: from where it would flank another
+- ``reach-of:TEAM``, ``movement-of:TEAM``: what anyone of a team threatens, and where anyone of it can go
+- ``template:ID``: an area kept on the map
+- ``difference:RULESET:NAME``: where the overlay of that name is another one under another ruleset
 - ``forced:push:ATTACKER:TARGET:SQUARES`` (``pull``, ``slide``): where the target can be left
 - ``cover:ATTACKER``: the cover on every square, ``cover:ATTACKER:TARGET``: that of one target; with
   ``:melee`` or ``:ranged`` (where left out) behind
 - ``sight:ID``: what it can see, as a shape
+- ``walls``: what walls off the grid do to squares and their sides
 - ``area:SHAPE:FEET`` and what the shape needs, in any order but for the two places: ``X,Y`` the origin,
   a second ``X,Y`` the square that a line goes through, a direction (``N``, ``NE`` …), ``widened``,
   ``any-line`` (whatever stands in the way), ``creature=ID`` or just its id last; a splash needs no feet, and
@@ -34,13 +39,18 @@ from gridmap.overlays import (
     area,
     charge,
     cover,
+    difference,
     five_foot_step,
+    flank_finder,
     flanking,
     forced,
     movement,
     path,
     reach,
     run,
+    team,
+    template,
+    walls,
     withdraw,
 )
 from gridmap.overlays.errors import OverlayError, named_creature
@@ -49,7 +59,7 @@ from gridmap.rules.area_question import AreaError, AreaQuestion, AreaShape, Dire
 from gridmap.rules.cover import Attack
 from gridmap.rules.forced import ForcedMove
 from gridmap.rules.identity_cache import IdentityCache
-from gridmap.rules.ruleset import Ruleset
+from gridmap.rules.ruleset import Ruleset, RulesetError, shipped_ruleset
 from gridmap.rules.run import RunError
 from gridmap.rules.withdraw import WithdrawError
 
@@ -62,11 +72,23 @@ MOST_FORCED = 100
 _PLACE = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)")
 
 
-def build(name: str, battle_map: BattleMap, ruleset: Ruleset) -> Overlay:
+def build(
+    name: str,
+    battle_map: BattleMap,
+    ruleset: Ruleset,
+    *,
+    rulesets: Callable[[str], Ruleset] = shipped_ruleset,
+) -> Overlay:
     """The overlay of that name on a map.
 
     Asked again for the same walls, creatures, ruleset and terrain (or blocked squares, where the question
     turns on no other layer), it is the very same overlay.
+
+    Args:
+        name: the overlay.
+        battle_map: the map.
+        ruleset: by which rules.
+        rulesets: finds the ruleset of an id, where two are compared; raises a `RulesetError` for none.
 
     Raises:
         OverlayError: one sentence: the name, the creature or the number at fault.
@@ -75,6 +97,10 @@ def build(name: str, battle_map: BattleMap, ruleset: Ruleset) -> Overlay:
     found = _KINDS.get(kind)
     if found is None:
         raise OverlayError(f"there is no overlay {name!r}; it is one of {', '.join(names())}")
+    if kind == "difference":
+        return _difference(battle_map, ruleset, rest, name, rulesets)
+    if found.is_of_others:
+        return found.make(battle_map, ruleset, rest, name)
     ground = battle_map.terrain if found.pays_for_ground else battle_map.terrain.blocked
     parts = (ground, battle_map.walls, battle_map.creatures, ruleset)
     return _kept.get(parts, lambda: found.make(battle_map, ruleset, rest, name), name)
@@ -89,12 +115,18 @@ def names() -> tuple[str, ...]:
         "flanking",
         "path:ID:X,Y",
         "charge:ID:TARGET",
+        "flank-spots:ID:TARGET",
+        "reach-of:TEAM",
+        "movement-of:TEAM",
+        "template:ID",
+        "difference:RULESET:NAME",
         "five-foot-step:ID",
         "withdraw:ID[:TARGET]",
         "run:ID",
         "forced:push:ATTACKER:TARGET:SQUARES",
         "cover:ATTACKER[:TARGET][:melee]",
         "sight:ID",
+        "walls",
         "area:burst:FEET:X,Y",
         "area:cone:FEET:X,Y:SE",
         "area:line:FEET:X,Y:X,Y",
@@ -130,6 +162,13 @@ def _flanking(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> 
     if rest:
         raise OverlayError(f"overlay {name!r}: flanking is everyone's, nothing stands behind it")
     return flanking.overlay(battle_map, ruleset)
+
+
+def _walls(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    del ruleset
+    if rest:
+        raise OverlayError(f"overlay {name!r}: it is of the whole map, nothing stands behind it")
+    return walls.overlay(battle_map)
 
 
 def _cover(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
@@ -183,6 +222,64 @@ def _two_creatures(battle_map: BattleMap, text: str, name: str) -> tuple[Creatur
     for part in text.split(":"):
         named_creature(battle_map, part, name)
     raise OverlayError(f"overlay {name!r}: two different creatures are needed")
+
+
+def _flank_spots(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    creature, target = _two_creatures(battle_map, rest, name)
+    return flank_finder.overlay(battle_map, ruleset, creature, target)
+
+
+def _reach_of(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    return team.reach_overlay(battle_map, ruleset, _named_team(battle_map, rest, name))
+
+
+def _movement_of(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    return team.movement_overlay(battle_map, ruleset, _named_team(battle_map, rest, name))
+
+
+def _named_team(battle_map: BattleMap, name_of_team: str, name: str) -> str:
+    if not any(creature.team == name_of_team for creature in battle_map.creatures):
+        raise OverlayError(f"overlay {name!r}: nobody on the map is of the team {name_of_team!r}")
+    return name_of_team
+
+
+def _template(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    kept = next((each for each in battle_map.templates if each.id == rest), None)
+    if kept is None:
+        raise OverlayError(f"overlay {name!r}: there is no kept area {rest!r} on the map")
+
+    def area_of(area_name: str) -> Overlay:
+        if not area_name.startswith("area:"):
+            raise OverlayError(f"overlay {name!r}: {area_name!r} is no area")
+        try:
+            # Without anybody on it, so that it need not be laid anew whenever somebody moves.
+            return build(area_name, battle_map.with_changes(creatures=()), ruleset)
+        except OverlayError:
+            return build(area_name, battle_map, ruleset)
+
+    return _kept.get((kept, area_of(kept.area)), lambda: template.overlay(kept, area_of), name)
+
+
+def _difference(
+    battle_map: BattleMap,
+    ruleset: Ruleset,
+    rest: str,
+    name: str,
+    rulesets: Callable[[str], Ruleset] = shipped_ruleset,
+) -> Overlay:
+    ruleset_id, _, inner = rest.partition(":")
+    try:
+        other = rulesets(ruleset_id)
+    except RulesetError as error:
+        raise OverlayError(f"overlay {name!r}: {error}") from None
+    if inner.startswith("difference"):
+        raise OverlayError(f"overlay {name!r}: a difference is not compared again")
+    answers = {rules.id: build(inner, battle_map, rules) for rules in (ruleset, other)}
+    return _kept.get(
+        tuple(answers.values()),
+        lambda: difference.overlay(battle_map, ruleset, other, lambda rules: answers[rules.id], name),
+        name,
+    )
 
 
 def _five_foot_step(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
@@ -273,10 +370,14 @@ def _with_place(question: AreaQuestion, at: Point, part: str, name: str) -> Area
 
 @dataclass(frozen=True)
 class _Kind:
-    """How overlays of a kind are made, and whether they turn on other layers than the blocked squares."""
+    """How overlays of a kind are made, and whether they turn on other layers than the blocked squares.
+
+    Those made of other overlays are kept as long as these.
+    """
 
     make: Callable[[BattleMap, Ruleset, str, str], Overlay]
     pays_for_ground: bool = False
+    is_of_others: bool = False
 
 
 _KINDS: dict[str, _Kind] = {
@@ -284,6 +385,11 @@ _KINDS: dict[str, _Kind] = {
     "path": _Kind(_path, pays_for_ground=True),
     "charge": _Kind(_charge, pays_for_ground=True),
     "forced": _Kind(_forced, pays_for_ground=True),
+    "flank-spots": _Kind(_flank_spots, pays_for_ground=True),
+    "movement-of": _Kind(_movement_of, pays_for_ground=True),
+    "reach-of": _Kind(_reach_of),
+    "template": _Kind(_template, is_of_others=True),
+    "difference": _Kind(_difference, is_of_others=True),
     "five-foot-step": _Kind(_five_foot_step, pays_for_ground=True),
     "withdraw": _Kind(_withdraw, pays_for_ground=True),
     "run": _Kind(_run, pays_for_ground=True),
@@ -292,5 +398,6 @@ _KINDS: dict[str, _Kind] = {
     "flanking": _Kind(_flanking),
     "cover": _Kind(_cover),
     "sight": _Kind(_sight),
+    "walls": _Kind(_walls),
     "area": _Kind(_area),
 }
