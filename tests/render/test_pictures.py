@@ -69,3 +69,46 @@ def test_opacity_and_hiding() -> None:
     paper = pixels_of(drawn(Scene(battle_map, grid=False, pictures=False), viewport))[40, 40]
     assert abs(int(half[2]) - int(paper[2]) // 2) <= 3
     assert half[0] > paper[0]
+
+
+def marked_png() -> bytes:
+    """40 x 20 pixels: grey, a red block in the top left corner."""
+    image = QImage(40, 20, QImage.Format.Format_RGB32)
+    image.fill(0xFF808080)
+    for y in range(10):
+        for x in range(10):
+            image.setPixel(x, y, 0xFFFF0000)
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")
+    buffer.close()
+    return bytes(content.data())
+
+
+@pytest.mark.parametrize(
+    ("turn", "mirrored", "red"),
+    [
+        (0, False, (2, 3)),
+        (90, False, (4, 2)),
+        (180, False, (5, 4)),
+        (270, False, (3, 5)),
+        (0, True, (5, 3)),
+        (90, True, (4, 5)),
+    ],
+)
+def test_a_picture_turns_about_its_middle(turn: int, mirrored: bool, red: tuple[int, int]) -> None:
+    """4 x 2 squares about (4, 4): the square with the red block is where the turn brings it."""
+    battle_map = BattleMap.empty(8, 8).with_changes(
+        assets=(Asset("marked.png", marked_png()),),
+        pictures=(Picture("marked.png", Point(2, 3), 4, 2, turn=turn, mirrored=mirrored),),
+    )
+    shown = drawn(Scene(battle_map, grid=False), Viewport(0, 0, 20.0, 160, 160))
+    found = {
+        (x, y)
+        for x in range(8)
+        for y in range(8)
+        if shown.pixelColor(20 * x + 10, 20 * y + 10).red() > 200
+        and shown.pixelColor(20 * x + 10, 20 * y + 10).green() < 80
+    }
+    assert found == {red}
