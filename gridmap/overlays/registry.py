@@ -20,7 +20,6 @@ A name is a kind and what it needs, set apart by colons:
   ``:melee`` or ``:ranged`` (where left out) behind
 - ``sight:ID``: what it can see, as a shape
 - ``walls``: what walls off the grid do to squares and their sides
-- ``walls``: what walls off the grid do to squares and their sides
 - ``area:SHAPE:FEET`` and what the shape needs, in any order but for the two places: ``X,Y`` the origin,
   a second ``X,Y`` the square that a line goes through, a direction (``N``, ``NE`` …), ``widened``,
   ``any-line`` (whatever stands in the way), ``creature=ID`` or just its id last; a splash needs no feet, and
@@ -51,7 +50,6 @@ from gridmap.overlays import (
     run,
     team,
     template,
-    walls,
     walls,
     withdraw,
 )
@@ -129,7 +127,6 @@ def names() -> tuple[str, ...]:
         "cover:ATTACKER[:TARGET][:melee]",
         "sight:ID",
         "walls",
-        "walls",
         "area:burst:FEET:X,Y",
         "area:cone:FEET:X,Y:SE",
         "area:line:FEET:X,Y:X,Y",
@@ -165,13 +162,6 @@ def _flanking(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> 
     if rest:
         raise OverlayError(f"overlay {name!r}: flanking is everyone's, nothing stands behind it")
     return flanking.overlay(battle_map, ruleset)
-
-
-def _walls(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
-    del ruleset
-    if rest:
-        raise OverlayError(f"overlay {name!r}: it is of the whole map, nothing stands behind it")
-    return walls.overlay(battle_map)
 
 
 def _walls(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
@@ -408,7 +398,6 @@ _KINDS: dict[str, _Kind] = {
     "flanking": _Kind(_flanking),
     "cover": _Kind(_cover),
     "sight": _Kind(_sight),
-    "walls": _Kind(_walls),
     "walls": _Kind(_walls),
     "area": _Kind(_area),
 }
