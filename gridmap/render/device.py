@@ -5,7 +5,13 @@ from __future__ import annotations
 from PySide6.QtGui import QPaintEngine, QPainter
 
 _SHAPES = frozenset(
-    {QPaintEngine.Type.Pdf, QPaintEngine.Type.SVG, QPaintEngine.Type.Picture, QPaintEngine.Type.MacPrinter}
+    {
+        QPaintEngine.Type.Pdf,
+        QPaintEngine.Type.SVG,
+        QPaintEngine.Type.Picture,
+        QPaintEngine.Type.MacPrinter,
+        QPaintEngine.Type.Windows,
+    }
 )
 
 
