@@ -14,7 +14,7 @@ from gridmap.edits.creatures import add_creature, remove_creatures
 
 TABLE_SCALE = 70
 """Pixels a square, as virtual tables draw it."""
-_OVERLAYS = ("movement", "reach", "threats", "flanking", "cover")
+_OVERLAYS = ("movement", "reach", "threats", "flanking", "cover", "walls")
 
 
 class Commands(QObject):

@@ -39,6 +39,7 @@ class OverlayChoice:
     threats: bool = False
     flanking: bool = True
     cover: bool = False
+    walls: bool = False
 
 
 class LiveOverlays(QObject):
@@ -180,6 +181,8 @@ class LiveOverlays(QObject):
         """The names of the overlays to show, lowest first."""
         names: list[str] = []
         selected = [creature.id for creature in battle_map.creatures if creature.id in self._selection.ids]
+        if self._choice.walls:
+            names.append("walls")
         if self._choice.cover and len(selected) == 1:
             names.append(f"cover:{selected[0]}")
         if self._choice.movement and len(selected) == 1:

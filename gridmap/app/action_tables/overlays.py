@@ -52,6 +52,17 @@ ACTIONS: tuple[ActionSpec, ...] = (
         section=OVERLAYS,
     ),
     ActionSpec(
+        "overlay_walls",
+        QT_TRANSLATE_NOOP("actions", "&Walls off the grid"),
+        QT_TRANSLATE_NOOP(
+            "actions", "Which squares and sides of squares are barred by walls that do not follow the grid"
+        ),
+        keys=("Shift+W",),
+        icon="walls",
+        checkable=True,
+        section=OVERLAYS,
+    ),
+    ActionSpec(
         "clear_area",
         QT_TRANSLATE_NOOP("actions", "C&lear area"),
         QT_TRANSLATE_NOOP("actions", "Take the area off the map"),

@@ -13,7 +13,14 @@ from gridmap.app.rulesets import ruleset_names
 from gridmap.app.steady import ComboBox
 from gridmap.edits.page import set_ruleset
 
-_BUTTONS = ("overlay_movement", "overlay_reach", "overlay_flanking", "overlay_threats", "overlay_cover")
+_BUTTONS = (
+    "overlay_movement",
+    "overlay_reach",
+    "overlay_flanking",
+    "overlay_threats",
+    "overlay_cover",
+    "overlay_walls",
+)
 
 
 class OverlaysPanel(Panel):
