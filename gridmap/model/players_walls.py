@@ -36,6 +36,12 @@ def walls_for_players(walls: tuple[Wall, ...], known: Mask | None) -> tuple[Wall
     return _kept.get((walls, known), lambda: _worked_out(walls, known))
 
 
+def walls_beside(walls: tuple[Wall, ...], squares: Mask) -> tuple[Wall, ...]:
+    """The walls in or along a square of a mask; those at an angle also where their box touches one."""
+    look = _Known(squares)
+    return tuple(wall for wall in walls if look.any_around(wall))
+
+
 def _worked_out(walls: tuple[Wall, ...], known: Mask | None) -> tuple[Wall, ...]:
     solid: list[_Piece] = []
     others: list[Wall] = []
@@ -69,9 +75,7 @@ class _Known:
 
     def pieces(self, wall: Wall) -> Iterator[_Piece]:
         """The parts of a wall in known squares or on their borders, each as long as it goes."""
-        left, top, right, bottom = self._box(wall)
-        here = self._count(left, top, right, bottom)
-        if not here:
+        if not self.any_around(wall):
             return
         if self._all_around(wall):
             yield wall.start, wall.end
@@ -86,6 +90,10 @@ class _Known:
                 begin = None
         if begin is not None:
             yield begin, cuts[-1]
+
+    def any_around(self, wall: Wall) -> bool:
+        """Whether any square is known that a wall's box touches the inside or a side of."""
+        return self._count(*self._box(wall)) > 0
 
     def _all_around(self, wall: Wall) -> bool:
         """Whether every square that a wall runs through or along is on the map and known."""

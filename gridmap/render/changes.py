@@ -67,11 +67,22 @@ def ground_change(before: Scene, after: Scene) -> Change | None:
         or before.grid != after.grid
         or before.layers != after.layers
         or before.pictures != after.pictures
+        or before.fog_hides != after.fog_hides
         or old.pictures != new.pictures
         or [id(asset) for asset in old.assets] != [id(asset) for asset in new.assets]
     ):
         return everything(new)
-    return _change(_layers_change(old, new, _GROUND_LAYERS))
+    mask = _layers_change(old, new, _GROUND_LAYERS)
+    if after.fog_hides and new.pictures and old.fog is not new.fog:
+        # To players a picture is black where they know nothing.
+        revealed = _known(old) != _known(new)
+        mask = revealed if mask is None else mask | revealed
+    return _change(mask)
+
+
+def _known(battle_map: BattleMap) -> Mask:
+    fog = battle_map.fog
+    return np.ones(battle_map.terrain.shape, np.bool_) if fog is None else fog.known
 
 
 def standing_change(before: Scene, after: Scene) -> Change | None:

@@ -1,19 +1,14 @@
-"""Notes, and the fog."""
+"""Notes."""
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from gridmap.render.colour import colour
-from gridmap.render.device import draws_shapes
 from gridmap.render.lettering import elided, stamp_of, stamp_size
-from gridmap.render.patterns import texture
-from gridmap.render.pixels import draw_indexed, draw_pixels, repeated, spread
 from gridmap.render.scene import Frame, Scene, whole_pixel
-from gridmap.render.shapes import fill_with_pattern, squares_path
-from gridmap.render.theme import NoteLook, Pattern, Theme
+from gridmap.render.theme import NoteLook, Theme
 
 LEAST_TEXT_SCALE = 18.0
 _LONGEST = 9.0
@@ -70,24 +65,3 @@ def _slip(box: QRectF, fold: float, secret: bool) -> QPolygonF:
             box.bottomLeft(),
         ]
     )
-
-
-def paint_fog(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
-    """What the players have not been shown: hidden from them, veiled and hatched for the GM."""
-    fog = scene.battle_map.fog
-    if fog is None:
-        return
-    look = theme.notes
-    ground = look.fog if scene.fog_hides else look.veil
-    if draws_shapes(painter):
-        path = squares_path(fog.revealed == 0, frame)
-        painter.fillPath(path, colour(ground))
-        if not scene.fog_hides:
-            fill_with_pattern(painter, path, Pattern.HATCH, look.veil_ink, frame)
-        return
-    pixels = spread(fog.revealed == 0, frame)
-    if not pixels.any():
-        return
-    draw_indexed(painter, pixels.view(np.uint8), (None, ground))
-    if not scene.fog_hides:
-        draw_pixels(painter, repeated(texture(Pattern.HATCH, look.veil_ink, frame.scale), frame) * pixels)

@@ -10,9 +10,10 @@ from PySide6.QtGui import QImage, QPainter
 from gridmap.overlays.overlay import Field, Label, Segments
 from gridmap.render.creatures import paint_creatures
 from gridmap.render.device import draws_shapes
+from gridmap.render.fog import paint_fog
 from gridmap.render.grid import paint_edge, paint_grid
 from gridmap.render.marks import paint_label, paint_mark, paint_numbers, paint_segments
-from gridmap.render.notes import paint_fog, paint_notes
+from gridmap.render.notes import paint_notes
 from gridmap.render.pictures import paint_ground
 from gridmap.render.scene import Frame, Scene, Viewport
 from gridmap.render.terrain import paint_blocked, paint_ground_terrain

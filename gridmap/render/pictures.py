@@ -12,6 +12,7 @@ from gridmap.model.picture import Asset, Picture
 from gridmap.render.application import PICTURE_LIMIT_MB, ensure_application
 from gridmap.render.colour import colour
 from gridmap.render.device import draws_shapes
+from gridmap.render.known_pictures import known_part
 from gridmap.render.lettering import draw_text_box
 from gridmap.render.patterns import paper_brush
 from gridmap.render.pixels import page_rect
@@ -65,9 +66,13 @@ def _paint_picture(painter: QPainter, picture: Picture, scene: Scene, frame: Fra
         return
     finer = _FINER_ON_PAPER if draws_shapes(painter) else 1
     image = None if asset is None else _pictures.nearest(asset, place.size() * finer)
-    if image is None:
-        _paint_missing(painter, picture.asset, place, frame, theme)
+    if asset is None or image is None:
+        # To players a file's name may tell what they are not to know.
+        _paint_missing(painter, "" if scene.fog_hides else picture.asset, place, frame, theme)
         return
+    fog = scene.battle_map.fog
+    if scene.fog_hides and fog is not None:
+        image = known_part(image, _pictures.natural_size(asset), picture, fog)
     painter.setOpacity(picture.opacity)
     if draws_shapes(painter):
         _draw_part_seen(painter, image, place, scene, frame, theme)
@@ -108,7 +113,7 @@ def _draw_part_seen(
 
 
 def _paint_missing(painter: QPainter, name: str, place: QRect, frame: Frame, theme: Theme) -> None:
-    """An empty frame with the name of the picture that should be there."""
+    """An empty frame with the name of the picture that should be there, where it may be told."""
     look = theme.notes
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(colour(look.missing))
@@ -117,13 +122,15 @@ def _paint_missing(painter: QPainter, name: str, place: QRect, frame: Frame, the
     painter.drawLine(place.topLeft(), place.bottomRight())
     painter.drawLine(place.topRight(), place.bottomLeft())
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    if not name:
+        return
     size = max(10, round(frame.scale * 0.4))
     box = QRectF(place).adjusted(size, size, -size, -size)
     draw_text_box(painter, name, box, size, look.missing_ink, bold=True)
 
 
 class _DecodedPictures:
-    """Decoded pictures by the identity of their asset, each with its halvings.
+    """Decoded pictures by the identity of their content, each with its halvings.
 
     Drawing takes the smallest halving that is no smaller than its place, so that scaling down stays smooth
     and zooming never scales a whole picture again.
@@ -146,17 +153,23 @@ class _DecodedPictures:
             chosen = levels[at]
         return chosen
 
+    def natural_size(self, asset: Asset) -> QSize:
+        """The size of the picture itself, in pixels; empty where its file cannot be read."""
+        levels = self._levels(asset)
+        return levels[0].size() if levels else QSize()
+
     def _levels(self, asset: Asset) -> list[QImage]:
-        found = self._kept.get(id(asset))
+        # By its content: players have the same file under another name.
+        found = self._kept.get(id(asset.content))
         if found is None:
             try:
                 found = (asset, [decoded(asset)])
             except PictureError:
                 found = (asset, [])
-            self._kept[id(asset)] = found
+            self._kept[id(asset.content)] = found
             while len(self._kept) > 1 and self._bytes() > _KEPT_BYTES:
                 self._kept.popitem(last=False)
-        self._kept.move_to_end(id(asset))
+        self._kept.move_to_end(id(asset.content))
         return found[1]
 
     def _bytes(self) -> int:

@@ -24,18 +24,25 @@ LEAST_DETAIL_SCALE = 10.0
 
 def paint_walls(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
     """Every segment that the frame sees: shadows first, then walls, then what stands in them."""
-    walls = _seen(scene.battle_map.walls, frame)
-    if not walls:
+    paint_these_walls(painter, scene.battle_map.walls, frame, theme)
+
+
+def paint_these_walls(
+    painter: QPainter, walls: tuple[Wall, ...], frame: Frame, theme: Theme, *, shadows: bool = True
+) -> None:
+    """The same of some walls, without their shadows where those lie there already."""
+    seen = _seen(walls, frame)
+    if not seen:
         return
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     look = theme.walls
     if frame.scale < LEAST_DETAIL_SCALE:
-        _paint_plain(painter, walls, frame, look)
+        _paint_plain(painter, seen, frame, look)
     else:
-        solid = [wall for wall in walls if wall.kind is WallKind.WALL]
-        _paint_solid(painter, solid, frame, look)
-        for wall in walls:
+        solid = [wall for wall in seen if wall.kind is WallKind.WALL]
+        _paint_solid(painter, solid, frame, look, shadows)
+        for wall in seen:
             draw = _FORMS.get(wall.kind)
             if draw is not None:
                 draw(painter, wall, frame, look)
@@ -96,15 +103,16 @@ def _paint_plain(painter: QPainter, walls: Iterable[Wall], frame: Frame, look: W
         painter.drawLine(_line(wall, frame))
 
 
-def _paint_solid(painter: QPainter, walls: list[Wall], frame: Frame, look: WallLook) -> None:
+def _paint_solid(painter: QPainter, walls: list[Wall], frame: Frame, look: WallLook, shadows: bool) -> None:
     lines = [_line(wall, frame) for wall in walls]
     if not lines:
         return
     thick = max(2.0, frame.scale * _THICKNESS)
     round_cap = Qt.PenCapStyle.RoundCap
-    painter.setPen(_pen(colour(look.shadow), thick * 1.15, round_cap))
-    shift = frame.scale * 0.05
-    painter.drawLines([line.translated(shift, shift) for line in lines])
+    if shadows:
+        painter.setPen(_pen(colour(look.shadow), thick * 1.15, round_cap))
+        shift = frame.scale * 0.05
+        painter.drawLines([line.translated(shift, shift) for line in lines])
     core = thick
     if thick >= 5:
         painter.setPen(_pen(colour(look.wall_edge), thick, round_cap))

@@ -1,0 +1,151 @@
+"""Background pictures for players: nothing left of what lies beneath the fog, to the pixel.
+
+Fog painted over a picture would not do: a picture that is scaled smoothly mixes pixels on both sides of the
+fog's border. So each pixel that has anything of an unknown square in it is black before it is drawn.
+"""
+
+from __future__ import annotations
+
+from math import ceil, cos, radians, sin
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
+
+from gridmap.model.fog import Fog
+from gridmap.model.picture import Picture
+from gridmap.render.bounded_cache import BoundedCache
+
+Mask = npt.NDArray[np.bool_]
+BLACK = np.uint32(0xFF000000)
+_ROWS_AT_ONCE = 256
+_images: BoundedCache[QImage] = BoundedCache(128 * 2**20)
+
+
+def known_part(image: QImage, natural: QSize, picture: Picture, fog: Fog) -> QImage:
+    """A picture with all of it black that does not lie in a known square of the map. Shared.
+
+    Args:
+        image: the picture, premultiplied, at its own size or scaled down.
+        natural: its own size, in pixels.
+        picture: where it lies on the map.
+        fog: what players know.
+    """
+    place = (*picture.at, picture.width, picture.height, picture.turn, picture.mirrored)
+    key = (image.cacheKey(), id(fog), place, natural.width(), natural.height())
+    return _images.get(key, lambda: blackened(image, known_pixels(image, natural, picture, fog.known)), fog)
+
+
+def blackened(image: QImage, kept: Mask) -> QImage:
+    """A picture with other pixels than the kept ones black; it has no words or profile with it.
+
+    Args:
+        image: premultiplied.
+        kept: ``(height, width) bool`` of it.
+    """
+    width, height = image.width(), image.height()
+    lines = np.frombuffer(image.constBits(), np.uint32).reshape(height, image.bytesPerLine() // 4)
+    pixels = np.where(kept, lines[:, :width], BLACK)
+    # The copy has memory of its own; this image's is gone with the array.
+    return QImage(pixels.data, width, height, width * 4, QImage.Format.Format_ARGB32_Premultiplied).copy()
+
+
+def known_pixels(image: QImage, natural: QSize, picture: Picture, known: Mask) -> Mask:
+    """Which pixels of a picture show known squares alone: ``(height, width) bool``; of a mirrored picture
+    those of its mirror image, the other way round.
+    """
+    pixels = _known_pixels(image, natural, picture, known)
+    return pixels[:, ::-1] if picture.mirrored else pixels
+
+
+def _known_pixels(image: QImage, natural: QSize, picture: Picture, known: Mask) -> Mask:
+    """Which pixels of a picture show known squares alone: ``(height, width) bool``.
+
+    A pixel at the picture's own size lies in the square that its middle is in; one of a smaller copy is
+    known where all that it is made of is.
+    """
+    columns = _makings(image.width(), natural.width())
+    if picture.mirrored:
+        columns = natural.width() - columns[:, ::-1]
+    rows = _makings(image.height(), natural.height())
+    if picture.turn % 360:
+        return _turned_pixels(columns, rows, natural, picture, known)
+    first, last = _squares(columns, natural.width(), picture.at.x, picture.width, known.shape[1])
+    top, bottom = _squares(rows, natural.height(), picture.at.y, picture.height, known.shape[0])
+    # Few spans of squares are different: those are looked at, and then spread over the pixels.
+    across, column_of = np.unique(np.stack([first, last], 1), axis=0, return_inverse=True)
+    down, row_of = np.unique(np.stack([top, bottom], 1), axis=0, return_inverse=True)
+    table = _all_known(known, across, down)
+    spread: Mask = table.take(row_of.ravel(), axis=0).take(column_of.ravel(), axis=1)
+    return spread
+
+
+def _makings(count: int, natural: int) -> npt.NDArray[np.float64]:
+    """Middles of the first and last of the picture's own pixels that each is made of: ``(n, 2)``."""
+    at = np.arange(count)
+    if count == natural:
+        return np.stack([at + 0.5, at + 0.5], 1)
+    # A pixel more on either side: how scaling rounds is not ours to know.
+    first = np.maximum(0, np.floor(at * natural / count) - 1)
+    last = np.minimum(natural - 1, np.ceil((at + 1) * natural / count))
+    return np.stack([first + 0.5, last + 0.5], 1)
+
+
+def _squares(
+    makings: npt.NDArray[np.float64], natural: int, at: float, size: float, squares: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """First and last square under each pixel's makings; -1 and `squares` stand for all beyond the map."""
+    places = np.floor(at + makings * (size / natural)).astype(np.int64)
+    first, last = np.clip(places, -1, squares).T
+    return first, last
+
+
+def _all_known(known: Mask, across: npt.NDArray[np.int64], down: npt.NDArray[np.int64]) -> Mask:
+    """Whether every square of each span of columns and each span of rows is known; none beyond the map is."""
+    padded = np.pad(known, 1)
+    counts = np.zeros((padded.shape[0] + 1, padded.shape[1] + 1), np.int64)
+    counts[1:, 1:] = padded.cumsum(0).cumsum(1)
+    left, right = across[:, 0] + 1, across[:, 1] + 2
+    top, bottom = down[:, 0] + 1, down[:, 1] + 2
+    found = counts[bottom][:, right] - counts[top][:, right] - counts[bottom][:, left] + counts[top][:, left]
+    every: Mask = found == np.outer(bottom - top, right - left)
+    return every
+
+
+def _turned_pixels(
+    columns: npt.NDArray[np.float64],
+    rows: npt.NDArray[np.float64],
+    natural: QSize,
+    picture: Picture,
+    known: Mask,
+) -> Mask:
+    """The same of a turned picture: the corners of each pixel's makings are looked at."""
+    over, down = picture.width / natural.width(), picture.height / natural.height()
+    widest = max((columns[:, 1] - columns[:, 0]).max() * over, (rows[:, 1] - rows[:, 0]).max() * down)
+    # Where a pixel is larger than a square, its corners do not tell of all squares between them.
+    padded = np.pad(_shrunk(known, ceil(widest) - 1 if widest > 1 else 0), 1)
+    turn = radians(picture.turn)
+    middle_x, middle_y = picture.at.x + picture.width / 2, picture.at.y + picture.height / 2
+    kept = np.ones((len(rows), len(columns)), np.bool_)
+    for begin in range(0, len(rows), _ROWS_AT_ONCE):
+        part = slice(begin, begin + _ROWS_AT_ONCE)
+        for column_end in (0, 1):
+            for row_end in (0, 1):
+                x = (columns[:, column_end] * over - picture.width / 2)[np.newaxis, :]
+                y = (rows[part, row_end] * down - picture.height / 2)[:, np.newaxis]
+                on_x = np.floor(middle_x + x * cos(turn) - y * sin(turn)).astype(np.int64)
+                on_y = np.floor(middle_y + x * sin(turn) + y * cos(turn)).astype(np.int64)
+                on_x = np.clip(on_x, -1, known.shape[1]) + 1
+                on_y = np.clip(on_y, -1, known.shape[0]) + 1
+                kept[part] &= padded[on_y, on_x]
+    return kept
+
+
+def _shrunk(known: Mask, by: int) -> Mask:
+    """Squares that have known ones alone within so many squares."""
+    for _ in range(by):
+        padded = np.pad(known, 1)
+        rows = padded[:-2] & padded[1:-1] & padded[2:]
+        known = rows[:, :-2] & rows[:, 1:-1] & rows[:, 2:]
+    return known
