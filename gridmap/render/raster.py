@@ -100,6 +100,10 @@ class HandoutPicture:
         self.width, self.height = self._part.width(), self._part.height()
         self.dots_per_inch = pictured.dots_per_inch
 
+    def part(self, place: QRect) -> HandoutPicture:
+        """A block of its pixels; what was drawn for others is drawn no more."""
+        return HandoutPicture(self._pictured, place, self._drawn_map())
+
     def edges(self) -> tuple[int, ...]:
         """Bands begin where rows of squares do, unless those are too many pixels."""
         rows = _row_edges(self._pictured)
@@ -107,12 +111,15 @@ class HandoutPicture:
 
     def paint(self, painter: QPainter, left: int, top: int, width: int, height: int) -> None:
         """Draw a part of it."""
+        x, y = self._part.left() + left, self._part.top() + top
+        self._pictured.paint(painter, x, y, width, height, self._drawn_map())
+
+    def _drawn_map(self) -> DrawMap:
         if self._draw_map is None:
             pictured = self._pictured
             squares = DrawnSquares(pictured.scene, pictured.theme, pictured.pixels_per_square)
             self._draw_map = squares.paint_frame
-        x, y = self._part.left() + left, self._part.top() + top
-        self._pictured.paint(painter, x, y, width, height, self._draw_map)
+        return self._draw_map
 
 
 def _row_edges(pictured: Pictured) -> list[int]:
