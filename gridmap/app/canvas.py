@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from gridmap.app.canvas_guides import paint_guides, paint_keyboard_cursor
+from gridmap.app.canvas_guides import paint_guides, paint_keyboard_cursor, paint_marks
 from gridmap.app.editor import Editor
 from gridmap.app.later import Later
 from gridmap.app.rulesets import ruleset_of
@@ -192,6 +192,8 @@ class Canvas(QWidget):
             patience = None
         complete = self._tiles.paint(painter, self.scene(), self._viewport, ratio, patience=patience)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.editor.pointed_out:
+            paint_marks(painter, self.editor.pointed_out, self._viewport, self.theme)
         paint_guides(painter, self.editor.tool.guides(), self._viewport, self.theme)
         if self._keyboard is not None and self.hasFocus():
             paint_keyboard_cursor(painter, self._keyboard, self._viewport, self.theme)
@@ -234,6 +236,8 @@ class Canvas(QWidget):
         elif left or button == Qt.MouseButton.RightButton:
             pointer = self.pointer_at(event.position(), event.modifiers(), secondary=not left)
             self.editor.point(pointer)
+            if tool.active and tool.also_press(pointer):
+                return
             tool.press(pointer)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -256,6 +260,9 @@ class Canvas(QWidget):
             self.setCursor(self._resting_cursor())
             return
         secondary = event.button() == Qt.MouseButton.RightButton
+        if secondary and event.buttons() & Qt.MouseButton.LeftButton and self.editor.tool.active:
+            # The gesture is the left button's.
+            return
         self.editor.tool.release(self.pointer_at(event.position(), event.modifiers(), secondary=secondary))
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -276,6 +283,8 @@ class Canvas(QWidget):
             self.editor.options.change_brush_size(1 if notches > 0 else -1)
         elif modifiers & Qt.KeyboardModifier.ShiftModifier:
             self.pan(notches * 80, 0)
+        elif notches and not modifiers and self.editor.tool.turn(1 if notches > 0 else -1):
+            pass
         elif not event.pixelDelta().isNull() and not modifiers:
             self.pan(event.pixelDelta().x(), event.pixelDelta().y())
         elif notches:
@@ -287,6 +296,13 @@ class Canvas(QWidget):
             self.menu_wanted.emit(event.globalPos())
 
     def event(self, event: QEvent) -> bool:
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and self.editor.tool.wants(Qt.Key(event.key()))
+        ):
+            event.accept()
+            return True
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             self._show_tooltip(event)
             return True
@@ -321,6 +337,8 @@ class Canvas(QWidget):
             self.editor.escape()
         elif key in _ENTER:
             self._use_tool_by_key(event.modifiers())
+        elif self.editor.tool.wants(key) and self.editor.tool.key(event):
+            event.accept()
         elif not (self._keyboard is None and self.editor.tool.key(event)):
             step = _ARROWS.get(key)
             if step is None:
@@ -362,6 +380,16 @@ class Canvas(QWidget):
             self.editor.tool.drag(pointer)
         else:
             self.editor.tool.hover(pointer)
+        self.update()
+
+    def pick_up(self, square: Square) -> None:
+        """Press the tool's button on a square by keys: arrows drag from there, Return lets go."""
+        self.setFocus()
+        self._keyboard = square
+        self._bring_into_sight(square)
+        pointer = self._keyboard_pointer(square, NO_MODIFIER)
+        self.editor.point(pointer)
+        self.editor.tool.press(pointer)
         self.update()
 
     def _use_tool_by_key(self, modifiers: Qt.KeyboardModifier) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
-from gridmap.app.tools.guides import Badge, Frame, Guide, Stroke
+from gridmap.app.tools.guides import Badge, Frame, Guide, Marks, Stroke
 from gridmap.model import Point, Square
+from gridmap.overlays.overlay import Label, Mark, Segments
 from gridmap.render.colour import colour
+from gridmap.render.marks import paint_label, paint_mark, paint_segments
 from gridmap.render.scene import Viewport
 from gridmap.render.theme import Theme
 
@@ -15,13 +17,32 @@ from gridmap.render.theme import Theme
 def paint_guides(painter: QPainter, guides: tuple[Guide, ...], viewport: Viewport, theme: Theme) -> None:
     """Draw guides on the canvas, badges last."""
     for guide in guides:
-        if isinstance(guide, Frame):
+        if isinstance(guide, Marks):
+            paint_marks(painter, guide.marks, viewport, theme)
+        elif isinstance(guide, Frame):
             _paint_frame(painter, guide, viewport, theme)
         elif isinstance(guide, Stroke):
             _paint_stroke(painter, guide, viewport, theme)
     for guide in guides:
         if isinstance(guide, Badge):
             _paint_badge(painter, guide, viewport, theme)
+
+
+def paint_marks(painter: QPainter, marks: tuple[Mark, ...], viewport: Viewport, theme: Theme) -> None:
+    """Draw an overlay's marks over the map as it is."""
+    ratio = painter.device().devicePixelRatioF()
+    frame = viewport.frame(ratio)
+    painter.save()
+    painter.scale(1 / ratio, 1 / ratio)
+    for mark in marks:
+        if isinstance(mark, Segments):
+            paint_segments(painter, mark, frame, theme)
+        else:
+            paint_mark(painter, mark, frame, theme)
+    for mark in marks:
+        if isinstance(mark, Label):
+            paint_label(painter, mark, frame, theme)
+    painter.restore()
 
 
 def paint_keyboard_cursor(painter: QPainter, square: Square, viewport: Viewport, theme: Theme) -> None:
@@ -36,6 +57,9 @@ def paint_keyboard_cursor(painter: QPainter, square: Square, viewport: Viewport,
 
 def _paint_frame(painter: QPainter, frame: Frame, viewport: Viewport, theme: Theme) -> None:
     rect = _rect(frame, viewport)
+    if frame.wrong:
+        _paint_wrong(painter, rect, theme)
+        return
     style = Qt.PenStyle.DashLine if frame.faint else Qt.PenStyle.SolidLine
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if not frame.faint:
@@ -43,6 +67,21 @@ def _paint_frame(painter: QPainter, frame: Frame, viewport: Viewport, theme: The
         painter.drawRect(rect)
     painter.setPen(QPen(colour(theme.creatures.select), 1.75, style))
     painter.drawRect(rect)
+
+
+def _paint_wrong(painter: QPainter, rect: QRectF, theme: Theme) -> None:
+    """A place where something cannot be: a dashed frame, crossed out."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for ink, width, style in (
+        (theme.page.halo, 5.0, Qt.PenStyle.SolidLine),
+        (theme.notes.missing_ink, 2.5, Qt.PenStyle.DashLine),
+    ):
+        painter.setPen(QPen(colour(ink), width, style))
+        painter.drawRect(rect)
+        painter.setPen(QPen(colour(ink), width))
+        inner = rect.adjusted(rect.width() / 4, rect.height() / 4, -rect.width() / 4, -rect.height() / 4)
+        painter.drawLine(inner.topLeft(), inner.bottomRight())
+        painter.drawLine(inner.topRight(), inner.bottomLeft())
 
 
 def _paint_stroke(painter: QPainter, stroke: Stroke, viewport: Viewport, theme: Theme) -> None:
@@ -62,7 +101,8 @@ def _paint_stroke(painter: QPainter, stroke: Stroke, viewport: Viewport, theme: 
 
 def _paint_badge(painter: QPainter, badge: Badge, viewport: Viewport, theme: Theme) -> None:
     metrics = QFontMetricsF(painter.font())
-    box = QRectF(0, 0, metrics.horizontalAdvance(badge.text) + 16, metrics.height() + 8)
+    size = metrics.size(0, badge.text)
+    box = QRectF(0, 0, size.width() + 16, size.height() + 8)
     box.moveTopLeft(_place(badge.at, viewport) + QPointF(8, 8))
     box.moveRight(min(box.right(), viewport.width - 4.0))
     box.moveBottom(min(box.bottom(), viewport.height - 4.0))
@@ -70,7 +110,8 @@ def _paint_badge(painter: QPainter, badge: Badge, viewport: Viewport, theme: The
     painter.setBrush(colour(theme.creatures.badge))
     painter.drawRoundedRect(box, 5, 5)
     painter.setPen(colour(theme.creatures.badge_text))
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, badge.text)
+    words = box.adjusted(8, 4, -8, -4)
+    painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, badge.text)
 
 
 def _round_pen(text: str, width: float) -> QPen:

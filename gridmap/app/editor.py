@@ -13,6 +13,7 @@ from gridmap.app.tools.pointer import Pointer
 from gridmap.app.tools.tool import Tool
 from gridmap.app.view_options import ViewOptions
 from gridmap.model import BattleMap
+from gridmap.overlays.overlay import Mark
 
 
 class Editor(QObject):
@@ -35,6 +36,7 @@ class Editor(QObject):
         self.overlays = LiveOverlays(self.document, self.selection, self)
         self._pointer: Pointer | None = None
         self._guides: tuple[Guide, ...] = ()
+        self._pointed_out: tuple[Mark, ...] = ()
         # Imported here: tools know the editor.
         from gridmap.app.tools.toolbox import TOOLS
 
@@ -65,6 +67,17 @@ class Editor(QObject):
         self.tool_changed.emit()
         if self._pointer is not None:
             tool.hover(self._pointer)
+
+    @property
+    def pointed_out(self) -> tuple[Mark, ...]:
+        """What a panel points out on the map, beside the tool's guides."""
+        return self._pointed_out
+
+    def point_out(self, marks: tuple[Mark, ...] = ()) -> None:
+        """Point something out on the map, or no longer."""
+        if marks != self._pointed_out:
+            self._pointed_out = marks
+            self.guides_changed.emit()
 
     def point(self, pointer: Pointer | None) -> None:
         """The hand is there now."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gridmap.model import Point, Square
+from gridmap.overlays.overlay import Mark
 
 
 @dataclass(frozen=True)
@@ -14,6 +15,7 @@ class Frame:
     Attributes:
         left, top, right, bottom: its sides, in squares.
         faint: where something was before, rather than where it is.
+        wrong: where it cannot be by the rules.
     """
 
     left: float
@@ -21,6 +23,7 @@ class Frame:
     right: float
     bottom: float
     faint: bool = False
+    wrong: bool = False
 
     @classmethod
     def of_squares(cls, one: Square, other: Square, *, faint: bool = False) -> Frame:
@@ -46,10 +49,17 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Badge:
-    """Some words beside a point."""
+    """Some words beside a point, in one line or several."""
 
     at: Point
     text: str
 
 
-Guide = Frame | Stroke | Badge
+@dataclass(frozen=True)
+class Marks:
+    """What an overlay would draw, drawn for this gesture alone."""
+
+    marks: tuple[Mark, ...]
+
+
+Guide = Frame | Stroke | Badge | Marks

@@ -126,6 +126,21 @@ class Tool(QObject):
         del event
         return False
 
+    def wants(self, key: Qt.Key) -> bool:
+        """Whether a key is the tool's own just now, before any shortcut that it is otherwise."""
+        del key
+        return False
+
+    def turn(self, notches: int) -> bool:
+        """The wheel turns, away from the hand where positive; True where the tool used it."""
+        del notches
+        return False
+
+    def also_press(self, pointer: Pointer) -> bool:
+        """The other button goes down in mid-gesture; True where the tool used it."""
+        del pointer
+        return False
+
     def hint(self) -> str:
         """What the hand can do with it, in one line."""
         return ""
