@@ -12,7 +12,7 @@ from gridmap.rules.area import area, area_reason
 from gridmap.rules.area_question import Area, AreaQuestion
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
-from gridmap.rules.space import space
+from gridmap.rules.space import side
 
 _ORIGIN_RADIUS = 0.22
 """Of the mark at the origin, in squares."""
@@ -25,7 +25,7 @@ def overlay(battle_map: BattleMap, ruleset: Ruleset, question: AreaQuestion, nam
         AreaError: the question leaves out what its shape needs, or its origin does not suit it.
     """
     answer = area(battle_map, ruleset, question)
-    caught = [one for one in battle_map.creatures if _is_caught(one, answer, battle_map, ruleset)]
+    caught = [one for one in battle_map.creatures if _is_caught(one, answer, ruleset)]
     marks: list[Mark] = [Squares(answer.squares, Role.AREA)]
     legend = [LegendEntry(Role.AREA, "{area}: {count} squares", _about(question, answer))]
     for mask, role, template in (
@@ -54,11 +54,14 @@ def _about(question: AreaQuestion, answer: Area) -> dict[str, object]:
     return {"area": words[:1].upper() + words[1:], "count": int(answer.squares.sum())}
 
 
-def _is_caught(creature: Creature, answer: Area, battle_map: BattleMap, ruleset: Ruleset) -> bool:
-    return any(
-        battle_map.contains(square) and bool(answer.squares[square.y, square.x])
-        for square in space(creature, ruleset)
-    )
+def _is_caught(creature: Creature, answer: Area, ruleset: Ruleset) -> bool:
+    return bool(answer.squares[_block(creature, ruleset)].any())
+
+
+def _block(creature: Creature, ruleset: Ruleset) -> tuple[slice, slice]:
+    """The rows and columns of a creature's space that are on the map."""
+    x, y, size = *creature.at, side(creature, ruleset)
+    return slice(max(0, y), max(0, y + size)), slice(max(0, x), max(0, x + size))
 
 
 def _spaces(
@@ -66,9 +69,7 @@ def _spaces(
 ) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
     mask = np.zeros(battle_map.terrain.shape, np.bool_)
     for creature in creatures:
-        for square in space(creature, ruleset):
-            if battle_map.contains(square):
-                mask[square.y, square.x] = True
+        mask[_block(creature, ruleset)] = True
     return mask
 
 

@@ -11,29 +11,26 @@ from gridmap.overlays.overlay import LegendEntry, Mark, Overlay, Role, Segments,
 from gridmap.rules.flanking import Flank, flanks
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
-from gridmap.rules.space import space
+from gridmap.rules.space import fills, space
 
 
 def overlay(battle_map: BattleMap, ruleset: Ruleset) -> Overlay:
     """The line of every flank on the map, and the spaces of those flanked."""
     found = flanks(battle_map, ruleset)
-    spaces = {
-        creature.id: [at for at in space(creature, ruleset) if battle_map.contains(at)]
-        for creature in battle_map.creatures
-    }
-    flanked = np.zeros(battle_map.terrain.shape, np.bool_)
     targets = dict.fromkeys(flank.target for flank in found)
+    flanked = np.zeros(battle_map.terrain.shape, np.bool_)
     for target in targets:
-        for x, y in spaces[target]:
+        for x, y in _space(battle_map, ruleset, target):
             flanked[y, x] = True
     marks: tuple[Mark, ...] = (Squares(flanked, Role.FLANKED), Segments(_lines(found), Role.FLANK_LINE))
 
     def reason_at(square: Square) -> Reason | None:
+        there = {one.id for one in battle_map.creatures if fills(one, ruleset, square)}
         for flank in found:
-            if square in spaces[flank.target]:
+            if flank.target in there:
                 return _why(battle_map, flank)
         for flank in found:
-            if square in spaces[flank.attacker] or square in spaces[flank.ally]:
+            if flank.attacker in there or flank.ally in there:
                 return _why(battle_map, flank)
         return None
 
@@ -45,6 +42,12 @@ def overlay(battle_map: BattleMap, ruleset: Ruleset) -> Overlay:
             LegendEntry(Role.FLANK_LINE, "Line from attacker to ally"),
         )
     return Overlay("flanking", marks, legend, reason_at)
+
+
+def _space(battle_map: BattleMap, ruleset: Ruleset, creature_id: str) -> list[Square]:
+    """A creature's squares on the map."""
+    creature = battle_map.creature(creature_id)
+    return [square for square in space(creature, ruleset) if battle_map.contains(square)]
 
 
 def _lines(found: tuple[Flank, ...]) -> npt.NDArray[np.float64]:

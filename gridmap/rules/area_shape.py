@@ -38,7 +38,13 @@ def counted_burst(shape: Shape, origin: Intersection, feet: int, metric: Metric,
     """Squares whose far corner is within the distance (rules 7.4)."""
     dx, dy = far_corners(shape, origin)
     rise = level + 1 if level >= 0 else level
-    mask: Mask = offsets_apart(dx, dy, metric, rise) * FEET_PER_SQUARE <= feet
+    # Nothing is nearer than its offset along either axis.
+    squares = feet // FEET_PER_SQUARE
+    rows = slice(max(0, origin.y - squares), max(0, origin.y + squares))
+    columns = slice(max(0, origin.x - squares), max(0, origin.x + squares))
+    mask = np.zeros(shape, np.bool_)
+    apart = offsets_apart(dx[:, columns], dy[rows], metric, rise)
+    mask[rows, columns] = apart * FEET_PER_SQUARE <= feet
     return mask
 
 

@@ -10,6 +10,7 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature, Size
 from gridmap.model.square import Square
 from gridmap.rules.bitboard import Board, Frame
+from gridmap.rules.identity_cache import IdentityCache
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import height, side
 
@@ -31,7 +32,15 @@ class Crowd:
 
 
 def crowd(battle_map: BattleMap, mover: Creature, ruleset: Ruleset, frame: Frame) -> Crowd:
-    """Who stands in the mover's way in a frame."""
+    """Who stands in the mover's way in a frame, remembered until any creature changes."""
+    parts = (battle_map.creatures, mover, ruleset)
+    return _crowds.get(parts, lambda: _crowd(battle_map, mover, ruleset, frame), frame)
+
+
+_crowds: IdentityCache[Crowd] = IdentityCache(12)
+
+
+def _crowd(battle_map: BattleMap, mover: Creature, ruleset: Ruleset, frame: Frame) -> Crowd:
     near = [
         other
         for other in battle_map.creatures
@@ -58,9 +67,10 @@ def in_the_way(mover: Creature, other: Creature, ruleset: Ruleset) -> bool:
 
 def levels_overlap(one: Creature, other: Creature, ruleset: Ruleset) -> bool:
     """Whether two spaces share a level of the air (rules 1.4)."""
-    return one.altitude < other.altitude + height(other, ruleset) and other.altitude < one.altitude + height(
-        one, ruleset
-    )
+    if one.altitude == other.altitude:
+        return True
+    one_top, other_top = (each.altitude + height(each, ruleset) for each in (one, other))
+    return one.altitude < other_top and other.altitude < one_top
 
 
 def may_share(mover: Creature, other: Creature, ruleset: Ruleset) -> bool:

@@ -48,6 +48,12 @@ def space(creature: Creature, ruleset: Ruleset, at: Square | None = None) -> Ite
     return (Square(x + i, y + j) for j in range(count) for i in range(count))
 
 
+def fills(creature: Creature, ruleset: Ruleset, square: Square) -> bool:
+    """Whether the square is one of its space."""
+    count = side(creature, ruleset)
+    return 0 <= square.x - creature.at.x < count and 0 <= square.y - creature.at.y < count
+
+
 def reach(creature: Creature, ruleset: Ruleset) -> ReachBand:
     """Its reach in feet: the stated one, else the size table's."""
     if creature.reach is not None:

@@ -34,6 +34,8 @@ _BUCKET_SQUARES = 8
 """Walls are listed by blocks of 8 × 8 squares, or larger ones on a large map."""
 _MOST_BUCKETS = 32
 """Blocks along a side of the map."""
+_LARGE_MAP = 100_000
+"""Squares of a map of which only the part that is asked about is looked at."""
 
 
 def place(point: Point | Square | tuple[float, float]) -> Places:
@@ -85,16 +87,63 @@ class Stoppers:
         return held
 
     @cached_property
-    def wall_boxes(self) -> tuple[Places, Places]:
+    def _index(self) -> WallIndex:
+        shape = self.squares.shape
+        return _indices.get((self.walls,), lambda: WallIndex(self.walls, shape), shape)
+
+    @cached_property
+    def _counts(self) -> npt.NDArray[np.int32]:
+        return _counted(self._index.touched | self.squares)
+
+    def empty_windows(self, low: Places, high: Places) -> Flags:
+        """Which of these boxes (least and greatest x and y) touch nothing that stops lines."""
+        if self.squares.size > _LARGE_MAP and len(low):
+            part = _squares_round(low.min(axis=0), high.max(axis=0), self.squares.shape)
+            near = self._index.touched[part] | self.squares[part]
+            if near.size < self.squares.size // 4:
+                corner = np.array([part[1].start, part[0].start]) * UNIT
+                return _no_square_in(_counted(near), low - corner, high - corner)
+        return _no_square_in(self._counts, low, high)
+
+    def without_walls(self, low: Places, high: Places) -> Flags:
+        """Which of these boxes touch no square that a wall's box touches."""
+        if not len(self.walls):
+            return np.ones(len(low), np.bool_)
+        return _no_square_in(self._index.counts, low, high)
+
+    def walls_near(self, low: Places, high: Places) -> tuple[Indices, Indices]:
+        """Pairs of (which box, which wall) with touching boxes; a pair may come more than once."""
+        if not len(self.walls):
+            none = np.zeros(0, np.intp)
+            return none, none
+        return self._index.near(low, high)
+
+
+@dataclass(frozen=True, eq=False)
+class WallIndex:
+    """Where walls are, to be looked up by place; the squares of the map do not matter to it.
+
+    Attributes:
+        walls: segments, none of length 0.
+        shape: the map's (height, width).
+    """
+
+    walls: Segments
+    shape: tuple[int, ...]
+
+    @cached_property
+    def boxes(self) -> tuple[Places, Places]:
         """The least and greatest x and y of each wall."""
         return self.walls.min(axis=1), self.walls.max(axis=1)
 
     @cached_property
-    def _walled(self) -> Mask:
+    def touched(self) -> Mask:
         """Squares that a wall's box touches."""
-        height, width = self.squares.shape
+        height, width = self.shape
+        if not len(self.walls):
+            return np.zeros((height, width), np.bool_)
         touched = np.zeros((height + 1, width + 1), np.int32)
-        low, high = self.wall_boxes
+        low, high = self.boxes
         x0, y0 = np.clip(-(-low.T // UNIT) - 1, 0, [[width], [height]])
         x1, y1 = np.clip(high.T // UNIT + 1, 0, [[width], [height]])
         # Corners of the boxes, summed twice, give the number of boxes over each square.
@@ -104,41 +153,25 @@ class Stoppers:
         return np.asarray(over > 0)
 
     @cached_property
-    def _counts(self) -> npt.NDArray[np.int32]:
-        return _counted(self._walled | self.squares)
-
-    @cached_property
-    def _wall_counts(self) -> npt.NDArray[np.int32]:
-        return _counted(self._walled)
-
-    def empty_windows(self, low: Places, high: Places) -> Flags:
-        """Which of these boxes (least and greatest x and y) touch nothing that stops lines."""
-        return _no_square_in(self._counts, low, high)
-
-    def without_walls(self, low: Places, high: Places) -> Flags:
-        """Which of these boxes touch no square that a wall's box touches."""
-        if not len(self.walls):
-            return np.ones(len(low), np.bool_)
-        return _no_square_in(self._wall_counts, low, high)
+    def counts(self) -> npt.NDArray[np.int32]:
+        """How many of the `touched` squares are above and to the left of each corner."""
+        return _counted(self.touched)
 
     @cached_property
     def _buckets(self) -> tuple[int, int, int, Indices, Indices]:
         """Side of a bucket, columns and rows of them, where each one's list starts, the lists of walls."""
-        height, width = self.squares.shape
+        height, width = self.shape
         side = max(_BUCKET_SQUARES, -(-max(height, width) // _MOST_BUCKETS)) * UNIT
         columns, rows = (-(-squares * UNIT // side) + 1 for squares in (width, height))
         limits = np.array([columns - 1, rows - 1])
-        low, high = (np.clip(ends // side, 0, limits) for ends in self.wall_boxes)
+        low, high = (np.clip(ends // side, 0, limits) for ends in self.boxes)
         owner, bucket = _bucket_entries(low, high, columns)
         order = np.argsort(bucket, kind="stable")
         starts = np.searchsorted(bucket[order], np.arange(columns * rows + 1))
         return side, columns, rows, starts, owner[order]
 
-    def walls_near(self, low: Places, high: Places) -> tuple[Indices, Indices]:
+    def near(self, low: Places, high: Places) -> tuple[Indices, Indices]:
         """Pairs of (which box, which wall) with touching boxes; a pair may come more than once."""
-        if not len(self.walls):
-            none = np.zeros(0, np.intp)
-            return none, none
         side, columns, rows, starts, walls = self._buckets
         limits = np.array([columns - 1, rows - 1])
         owner, bucket = _bucket_entries(
@@ -146,9 +179,20 @@ class Stoppers:
         )
         entry, number = spread_out(starts[bucket + 1] - starts[bucket])
         box, wall = owner[entry], walls[starts[bucket][entry] + number]
-        wall_low, wall_high = self.wall_boxes
+        wall_low, wall_high = self.boxes
         near = ((wall_low[wall] <= high[box]) & (wall_high[wall] >= low[box])).all(axis=1)
         return box[near], wall[near]
+
+
+_indices: IdentityCache[WallIndex] = IdentityCache(8)
+
+
+def _squares_round(low: Places, high: Places, shape: tuple[int, ...]) -> tuple[slice, slice]:
+    """The rows and columns of the map that a box touches, and one more on every side."""
+    first = np.maximum(low // UNIT - 1, 0)
+    last = np.minimum(-(-high // UNIT) + 1, [shape[1], shape[0]])
+    last = np.maximum(last, first)
+    return slice(int(first[1]), int(last[1])), slice(int(first[0]), int(last[0]))
 
 
 def _counted(squares: Mask) -> npt.NDArray[np.int32]:
@@ -176,6 +220,7 @@ def _bucket_entries(low: Places, high: Places, columns: int) -> tuple[Indices, I
 
 
 _kept: IdentityCache[Stoppers] = IdentityCache(8)
+_segments: IdentityCache[Segments] = IdentityCache(8)
 
 
 def stoppers(battle_map: BattleMap) -> Stoppers:
@@ -183,7 +228,12 @@ def stoppers(battle_map: BattleMap) -> Stoppers:
     blocked, walls = battle_map.terrain.blocked, battle_map.walls
 
     def make() -> Stoppers:
-        segments = segments_of([wall for wall in walls if wall.stops_lines])
-        return Stoppers(blocked > 0, segments[(segments[:, 0] != segments[:, 1]).any(axis=1)])
+        return Stoppers(blocked > 0, _segments.get((walls,), lambda: _stopping(walls)))
 
     return _kept.get((blocked, walls), make)
+
+
+def _stopping(walls: Sequence[Wall]) -> Segments:
+    segments = segments_of([wall for wall in walls if wall.stops_lines])
+    lasting: Segments = segments[(segments[:, 0] != segments[:, 1]).any(axis=1)]
+    return lasting
