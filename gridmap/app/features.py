@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject
 from gridmap.app.command_palette import CommandPalette
 from gridmap.app.disk_watch import DiskWatch
 from gridmap.app.earlier_versions import EarlierVersions
+from gridmap.app.import_questions import ImportQuestions
 from gridmap.app.preferences import Preferences
 from gridmap.app.touch import Touch
 
@@ -26,6 +27,7 @@ FEATURES: tuple[Callable[[MainWindow], QObject], ...] = (
     CommandPalette,
     DiskWatch,
     EarlierVersions,
+    ImportQuestions,
     Touch,
 )
 """In the order in which they are made."""

@@ -49,10 +49,14 @@ class FileCommands(QObject):
         filters = ";;".join(
             (
                 self.tr(
-                    "Maps and pictures (*.gridmap *.dd2vtt *.uvtt *.df2vtt *.json *.png *.jpg *.jpeg *.webp)"
+                    "Maps and pictures (*.gridmap *.dd2vtt *.uvtt *.df2vtt *.json *.db *.tmx *.tmj "
+                    "*.tsv *.txt *.png *.jpg *.jpeg *.webp)"
                 ),
                 self.tr("gridmap maps (*.gridmap)"),
                 self.tr("Universal VTT (*.dd2vtt *.uvtt *.df2vtt)"),
+                self.tr("Foundry scenes and databases (*.json *.db)"),
+                self.tr("Dungeons of donjon and One Page Dungeon (*.json *.tsv *.txt)"),
+                self.tr("Tiled maps (*.tmx *.tmj *.json)"),
                 self.tr("Pictures (*.png *.jpg *.jpeg *.webp)"),
                 self.tr("All files (*)"),
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -17,11 +18,39 @@ from gridmap.formats import native
 from gridmap.formats.backups import keep_backup
 from gridmap.formats.errors import FormatError
 from gridmap.formats.file_mark import FileMark, file_mark
-from gridmap.formats.report import Report
+from gridmap.formats.options import NO_OPTIONS, ReadOptions
+from gridmap.formats.report import Opened, Report
+from gridmap.model import BattleMap
 from gridmap.render.scene import Scene
 from gridmap.render.theme import Theme
 
 SUFFIX = ".gridmap"
+
+
+@dataclass(frozen=True, eq=False)
+class Imported:
+    """A map that was read from a file which saving does not write.
+
+    Attributes:
+        path: the file.
+        options: what it was told when it was read.
+        report: what was found, left open and left out.
+        battle_map: the map as it was read.
+    """
+
+    path: Path
+    options: ReadOptions
+    report: Report
+    battle_map: BattleMap
+
+
+@dataclass(frozen=True, eq=False)
+class Damage:
+    """A file of our own that cannot be opened, and what can be saved of it."""
+
+    path: Path
+    why: str
+    found: Opened
 
 
 class Files(QObject):
@@ -35,6 +64,10 @@ class Files(QObject):
     """The same, with something in it to be read at leisure."""
     complained = Signal(str)
     """Something could not be done, in one sentence."""
+    imported = Signal(object)
+    """`Imported`: the map shown came from another program's file, or from a damaged one."""
+    damaged = Signal(object)
+    """`Damage`: nothing was opened, but something can be saved."""
     recent_changed = Signal()
 
     def __init__(self, document: Document, settings: Settings, parent: QObject | None = None) -> None:
@@ -43,6 +76,9 @@ class Files(QObject):
         self._settings = settings
         self._background = Background(self)
         self._mark: FileMark | None = None
+        self.last_import: Imported | None = None
+        self.last_damage: Damage | None = None
+        self.opened.connect(self._forget_other_import)
 
     @property
     def changed_on_disk(self) -> bool:
@@ -56,7 +92,7 @@ class Files(QObject):
         """Whether an export is under way."""
         return self._background.busy
 
-    def open(self, path: Path) -> bool:
+    def open(self, path: Path, options: ReadOptions = NO_OPTIONS) -> bool:
         """Show the map of a file; False if it cannot be read, and then nothing has changed."""
         # Imported with the first file: the readers of foreign formats are not needed to show a window.
         from gridmap.formats.registry import open_map
@@ -64,32 +100,77 @@ class Files(QObject):
         path = path.absolute()
         mark = file_mark(path)
         try:
-            found = open_map(path)
+            found = open_map(path, options)
         except FormatError as error:
-            if not path.exists():
-                self._settings.forget_file(path)
-                self.recent_changed.emit()
-            self.complained.emit(str(error))
+            self._tell_of_failure(path, error)
             return False
-        is_native = path.suffix.lower() == SUFFIX
         self._mark = mark
-        self._document.replace(found.battle_map, path if is_native else None, saved=is_native)
-        self._remember(path)
-        self.opened.emit()
-        self._tell_of(found.report, path, is_native)
+        self._show(path, options, found)
         return True
 
-    def _tell_of(self, report: Report, path: Path, is_native: bool) -> None:
-        """Say what was read and what was amiss."""
-        notices = [translated(notice.template, notice.arguments) for notice in report.notices]
-        if is_native:
+    def open_salvaged(self, damage: Damage) -> None:
+        """Show what can be saved of a damaged file, as a map that no file holds yet."""
+        self._show(damage.path, ReadOptions(salvage=True), damage.found)
+
+    def read_again(self, options: ReadOptions) -> None:
+        """Read the imported file again in another way, as one step that can be undone."""
+        from gridmap.formats.registry import open_map
+
+        last = self.last_import
+        if last is None or options == last.options:
+            return
+        try:
+            battle_map, report = open_map(last.path, options)
+        except FormatError as error:
+            self.complained.emit(str(error))
+            return
+        if battle_map != last.battle_map:
+            label = self.tr("Read {name} again").format(name=last.path.name)
+            self._document.commit(battle_map, label)
+        self.last_import = Imported(last.path, options, report, battle_map)
+        self.imported.emit(self.last_import)
+
+    def _show(self, path: Path, options: ReadOptions, found: Opened) -> None:
+        is_own = path.suffix.lower() == SUFFIX and found.report.format_name == "gridmap"
+        self._document.replace(found.battle_map, path if is_own else None, saved=is_own)
+        self._remember(path)
+        self.last_damage = None
+        self.last_import = None if is_own else Imported(path, options, found.report, found.battle_map)
+        self.opened.emit()
+        self._tell_of(found.report, path, is_own)
+        if self.last_import is not None:
+            self.imported.emit(self.last_import)
+
+    def _forget_other_import(self) -> None:
+        """Another map is shown: what was imported before is not read again over it."""
+        if self.last_import is not None and self.last_import.battle_map is not self._document.battle_map:
+            self.last_import = None
+
+    def _tell_of_failure(self, path: Path, error: FormatError) -> None:
+        from gridmap.formats.registry import salvaged
+
+        if not path.exists():
+            self._settings.forget_file(path)
+            self.recent_changed.emit()
+        found = salvaged(path)
+        if found is None:
+            self.complained.emit(str(error))
+            return
+        self.last_damage = Damage(path, str(error), found)
+        self.complained.emit(str(error))
+        self.damaged.emit(self.last_damage)
+
+    def _tell_of(self, report: Report, path: Path, is_own: bool) -> None:
+        """Say what was read; what was amiss in a file of our own. Of others the import panel tells it."""
+        if is_own:
+            notices = [translated(notice.template, notice.arguments) for notice in report.notices]
             if notices:
                 self.complained.emit(" ".join(notices))
             return
-        imported = self.tr("Imported {name} ({format}): {counts}.").format(
+        words = self.tr("Imported {name} ({format}): {counts}.").format(
             name=path.name, format=report.format_name, counts=report.summary
         )
-        (self.reported if notices else self.said).emit(" ".join((imported, *notices)))
+        (self.reported if report.notices else self.said).emit(words)
 
     def recover(self, leftover: Leftover) -> bool:
         """Show the unsaved work of a program that ended; False if its copy cannot be read. The copy stays."""

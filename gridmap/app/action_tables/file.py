@@ -67,6 +67,12 @@ ACTIONS: tuple[ActionSpec, ...] = (
         gap=True,
     ),
     ActionSpec(
+        "import_report",
+        QT_TRANSLATE_NOOP("actions", "&Import report"),
+        QT_TRANSLATE_NOOP("actions", "How the imported file was read, and what it leaves open"),
+        section=FILE,
+    ),
+    ActionSpec(
         "forget_recent",
         QT_TRANSLATE_NOOP("actions", "&Clear this list"),
         QT_TRANSLATE_NOOP("actions", "Forget the recent files"),
