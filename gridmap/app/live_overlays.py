@@ -1,8 +1,8 @@
 """The overlays of the map shown, kept up to date while the hand drags and paints.
 
 An overlay that is quick to work out is there with the very frame that shows the edit. One that took long the
-last time is worked out in the next turn of the event loop, so that the hand never waits; its old answer
-stays meanwhile.
+last time, and on a large map one that was never asked for, is worked out in another thread, so that the hand
+never waits; its old answer stays meanwhile.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
+from gridmap.app.background import Background
 from gridmap.app.document import Document
-from gridmap.app.later import Later
 from gridmap.app.rulesets import ruleset_of
 from gridmap.app.selection import Selection
 from gridmap.app.words import reason_text
@@ -23,9 +23,12 @@ from gridmap.model import BattleMap, Square
 from gridmap.model.players import in_players_ids, players_ids
 from gridmap.overlays.overlay import Overlay
 from gridmap.rules.reason import Reason
+from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import sides
 
 QUICK_SECONDS = 0.008
+LARGE_SQUARES = 100_000
+"""On a map with more squares the first answer of a kind does not hold the window up either."""
 MOST_REACHES = 12
 """Reaches shown at once of many selected creatures."""
 
@@ -58,7 +61,7 @@ class LiveOverlays(QObject):
         self._seconds: dict[str, float] = {}
         self._shown: tuple[Overlay, ...] = ()
         self._started = False
-        self._later = Later(self._build_slow, self)
+        self._background = Background(self)
         document.changed.connect(self._map_changed)
         selection.changed.connect(self.refresh)
 
@@ -90,7 +93,7 @@ class LiveOverlays(QObject):
     @property
     def waiting(self) -> bool:
         """Whether a slow overlay is still to be worked out."""
-        return self._later.waiting
+        return self._background.busy
 
     def start(self) -> None:
         """Begin to work overlays out; before this, the map is shown without any.
@@ -134,9 +137,9 @@ class LiveOverlays(QObject):
         return tuple(built)
 
     def refresh(self) -> None:
-        """Bring the overlays up to date, slow ones in the next turn of the event loop."""
+        """Bring the overlays up to date, slow ones behind the hand."""
         if self._started:
-            self._update(wait_for_slow=False)
+            self._update()
 
     def _map_changed(self, before: BattleMap, now: BattleMap) -> None:
         if (before.width, before.height) != (now.width, now.height):
@@ -145,19 +148,16 @@ class LiveOverlays(QObject):
         if before is not now:
             self.refresh()
 
-    def _build_slow(self) -> None:
-        self._update(wait_for_slow=True)
-
-    def _update(self, *, wait_for_slow: bool) -> None:
+    def _update(self) -> None:
         battle_map = self._document.shown
         wanted = self._wanted(battle_map)
-        for name in wanted:
-            if self._built_for.get(name) is battle_map:
-                continue
-            if not wait_for_slow and self._seconds.get(_kind(name), 0.0) > QUICK_SECONDS:
-                self._later.ask()
-                continue
-            self._build(name, battle_map)
+        due = [name for name in wanted if self._built_for.get(name) is not battle_map]
+        slow = [name for name in due if self._is_slow(name, battle_map)]
+        for name in due:
+            if name not in slow:
+                self._take(_worked_out(name, battle_map, ruleset_of(battle_map)))
+        if slow and not self._background.busy:
+            self._build_behind(slow[0], battle_map)
         for name in self._built.keys() - set(wanted):
             del self._built[name], self._built_for[name]
         shown = tuple(self._built[name] for name in wanted if name in self._built)
@@ -165,17 +165,31 @@ class LiveOverlays(QObject):
             self._shown = shown
             self.changed.emit()
 
-    def _build(self, name: str, battle_map: BattleMap) -> None:
-        # Imported with the first overlay, behind the first frame.
-        from gridmap.overlays.registry import OverlayError, build
+    def _is_slow(self, name: str, battle_map: BattleMap) -> bool:
+        seconds = self._seconds.get(_kind(name))
+        if seconds is None:
+            return battle_map.width * battle_map.height > LARGE_SQUARES
+        return seconds > QUICK_SECONDS
 
-        start = perf_counter()
-        try:
-            self._built[name] = build(name, battle_map, ruleset_of(battle_map))
-        except OverlayError as error:
-            self._built[name] = _trouble(name, error)
-        self._built_for[name] = battle_map
-        self._seconds[_kind(name)] = perf_counter() - start
+    def _build_behind(self, name: str, battle_map: BattleMap) -> None:
+        """Work one overlay out in another thread; the next one, or the next map's, follows it."""
+        ruleset = ruleset_of(battle_map)
+
+        def done(answer: _Answer) -> None:
+            # The map may have changed meanwhile: an answer to the last but one is better than an older one.
+            if answer.battle_map.terrain.shape == self._document.shown.terrain.shape:
+                self._take(answer)
+            self._update()
+
+        def failed(error: Exception) -> None:
+            raise error
+
+        self._background.run(lambda: _worked_out(name, battle_map, ruleset), done, failed)
+
+    def _take(self, answer: _Answer) -> None:
+        self._built[answer.name] = answer.overlay
+        self._built_for[answer.name] = answer.battle_map
+        self._seconds[_kind(answer.name)] = answer.seconds
 
     def _wanted(self, battle_map: BattleMap) -> tuple[str, ...]:
         """The names of the overlays to show, lowest first."""
@@ -196,6 +210,27 @@ class LiveOverlays(QObject):
         if self._area is not None:
             names.append(self._area)
         return tuple(names)
+
+
+class _Answer(NamedTuple):
+    """An overlay, what it was worked out for, and how long that took."""
+
+    name: str
+    battle_map: BattleMap
+    overlay: Overlay
+    seconds: float
+
+
+def _worked_out(name: str, battle_map: BattleMap, ruleset: Ruleset) -> _Answer:
+    # Imported with the first overlay, behind the first frame.
+    from gridmap.overlays.registry import OverlayError, build
+
+    start = perf_counter()
+    try:
+        overlay = build(name, battle_map, ruleset)
+    except OverlayError as error:
+        overlay = _trouble(name, error)
+    return _Answer(name, battle_map, overlay, perf_counter() - start)
 
 
 def _trouble(name: str, error: Exception) -> Overlay:

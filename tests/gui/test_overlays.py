@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -12,6 +14,7 @@ from gridmap.app.docks.overlays import OverlaysPanel
 from gridmap.app.editor import Editor
 from gridmap.app.main_window import MainWindow
 from gridmap.edits.page import set_ruleset
+from gridmap.model import BattleMap, Square
 from gridmap.overlays.overlay import Field, Overlay, Segments, Squares
 from gridmap.overlays.registry import build
 from gridmap.rules.ruleset import SHIPPED, shipped_ruleset
@@ -123,7 +126,7 @@ def test_the_legend_and_the_reason_of_a_square(
     assert "rules" in window.square.words
 
 
-def test_a_slow_overlay_waits_for_the_next_turn_and_the_hand_does_not(
+def test_a_slow_overlay_is_worked_out_behind_the_hand(
     editor: Editor, hand: Hand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand.click(5.5, 6.5)
@@ -139,6 +142,34 @@ def test_a_slow_overlay_waits_for_the_next_turn_and_the_hand_does_not(
     assert shown(editor, "movement:vala") is not old
     editor.tool.escape()
     qtbot.waitUntil(lambda: not editor.overlays.waiting)
+
+
+def test_an_answer_to_a_map_of_another_size_is_not_shown(
+    editor: Editor, hand: Hand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand.click(5.5, 6.5)
+    monkeypatch.setattr(live_overlays, "QUICK_SECONDS", -1.0)
+    vala = next(one for one in editor.document.shown.creatures if one.id == "vala")
+    editor.document.commit(editor.document.battle_map.with_changes(creatures=(vala,)), "Alone")
+    assert editor.overlays.waiting
+    small = BattleMap.empty(9, 9).with_changes(creatures=(replace(vala, at=Square(4, 4)),))
+    editor.document.commit(small, "Smaller")
+    qtbot.waitUntil(lambda: not editor.overlays.waiting)
+    for overlay in editor.overlays.overlays:
+        for mark in overlay.marks:
+            assert not isinstance(mark, Field) or mark.values.shape == (9, 9)
+    assert "movement:vala" in names(editor)
+
+
+def test_on_a_large_map_the_first_answer_is_worked_out_behind_the_hand(
+    editor: Editor, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_overlays, "LARGE_SQUARES", 1)
+    monkeypatch.setattr(editor.overlays, "_seconds", {})
+    editor.selection.select({"vala"})
+    assert "movement:vala" not in names(editor)
+    qtbot.waitUntil(lambda: not editor.overlays.waiting)
+    assert "movement:vala" in names(editor)
 
 
 def test_a_creature_that_leaves_the_map_takes_its_overlays_along(editor: Editor, hand: Hand) -> None:
