@@ -87,14 +87,22 @@ def _run(arguments: list[str]) -> int:
 
 # Errors whose text is a sentence for people, by name: importing every room for this would cost the start.
 _FOR_PEOPLE = frozenset(
-    {"FormatError", "RulesetError", "OverlayError", "AreaError", "ThemeError", "PictureError", "ExportError"}
+    {
+        *("FormatError", "RulesetError", "OverlayError", "AreaError", "ThemeError", "PictureError"),
+        *("ExportError", "HandoutError", "PresetError"),
+    }
 )
+
+
+def is_for_people(error: Exception) -> bool:
+    """Whether an error's text is a sentence for people."""
+    return isinstance(error, CommandError) or type(error).__name__ in _FOR_PEOPLE
 
 
 def _sentence(error: Exception) -> str:
     """What went wrong, in one line. Errors that are meant for people already say so."""
     text = " ".join(str(error).split())
-    if isinstance(error, CommandError) or type(error).__name__ in _FOR_PEOPLE:
+    if is_for_people(error):
         return text
     if isinstance(error, MemoryError):
         return "there is not enough memory for that"
@@ -180,17 +188,9 @@ def _overlay_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _export_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("map", metavar="MAP")
-    parser.add_argument("out", metavar="OUT.png")
-    parser.add_argument(
-        "--pixels-per-square", type=_pixels, default=70, metavar="N", help="70 where left out"
-    )
-    parser.add_argument(
-        "--overlay", action="append", default=[], metavar="NAME", help="such as movement:ogre; repeatable"
-    )
-    parser.add_argument("--theme", choices=["light", "dark", "high-contrast"], default="light")
-    parser.add_argument("--players", action="store_true", help="only what players may see")
-    _add_ruleset(parser)
+    from gridmap.export_command import add_arguments
+
+    add_arguments(parser)
 
 
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
@@ -340,31 +340,9 @@ def _overlay(chosen: argparse.Namespace) -> int:
 
 
 def _export(chosen: argparse.Namespace) -> int:
-    if not chosen.out.lower().endswith(".png"):
-        return _misused(f"{chosen.out}: gridmap draws pictures that end in .png")
-    _keep_source(chosen.map, chosen.out)
-    battle_map = _open(chosen.map).battle_map
-    ruleset = _ruleset(chosen, battle_map)
-    if chosen.players:
-        from gridmap.model.players import players_map
-        from gridmap.rules.space import sides
+    from gridmap.export_command import export
 
-        battle_map = players_map(battle_map, sides(ruleset))
-    overlays = tuple(_built(name, battle_map, ruleset) for name in chosen.overlay)
-    from pathlib import Path
-
-    from gridmap.render.pictures import PictureError, check_pictures
-    from gridmap.render.png import export_png
-    from gridmap.render.scene import Scene
-    from gridmap.render.theme import load_theme
-
-    try:
-        check_pictures(battle_map)  # a handout with a hole in it is no handout
-    except PictureError as error:
-        raise CommandError(f"{chosen.map}: {error}; nothing was drawn") from None
-    scene = Scene(battle_map, overlays, fog_hides=chosen.players, ruleset=ruleset)
-    export_png(scene, Path(chosen.out), chosen.pixels_per_square, load_theme(chosen.theme))
-    return 0
+    return export(chosen, _complain)
 
 
 def _convert(chosen: argparse.Namespace) -> int:
@@ -458,17 +436,9 @@ def _keep_source(source: str, out: str) -> None:
 
 def _ruleset(chosen: argparse.Namespace, battle_map: BattleMap) -> Ruleset:
     """The one that was asked for, else the map's own."""
-    from pathlib import Path
+    from gridmap.reading import ruleset_for
 
-    from gridmap.rules.ruleset import RulesetError, load_ruleset, shipped_ruleset
-
-    if chosen.ruleset:
-        given: str = chosen.ruleset
-        return load_ruleset(Path(given)) if given.endswith(".toml") else shipped_ruleset(given)
-    try:
-        return shipped_ruleset(battle_map.ruleset)
-    except RulesetError as error:
-        raise CommandError(f"{chosen.map}: {error}; --ruleset names another") from None
+    return ruleset_for(chosen.ruleset, battle_map, chosen.map)
 
 
 def _built(name: str, battle_map: BattleMap, ruleset: Ruleset) -> Overlay:
@@ -579,7 +549,7 @@ COMMANDS: dict[
 ] = {
     "query": ("answer rules questions, one JSON line each", _query_arguments, _query),
     "overlay": ("print the values of an overlay as JSON", _overlay_arguments, _overlay),
-    "export": ("draw a map to a PNG, as the editor does", _export_arguments, _export),
+    "export": ("draw maps to PNG, JPEG, WebP, PDF or SVG", _export_arguments, _export),
     "convert": ("read a map in any known format and save it", _convert_arguments, _convert),
     "info": ("tell what is in a map", _info_arguments, _info),
     "new": ("save an empty map", _new_arguments, _new),

@@ -13,6 +13,7 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.render.handout import Handout, scene_of
 from gridmap.render.page_split import PageSetup
 from gridmap.render.pictured import Pictured, pictures_of
+from gridmap.render.pictures import check_pictures
 from gridmap.render.raster import (
     DEFAULT_QUALITY,
     HandoutPicture,
@@ -74,8 +75,11 @@ def run_job(
 
     Raises:
         ExportError, HandoutError, OverlayError: one sentence; files written before stay.
+        PictureError: a background picture cannot be drawn: a handout with a hole in it is no handout.
     """
     scene = scene_of(battle_map, job.handout, ruleset=ruleset)
+    if scene.pictures:
+        check_pictures(battle_map)
     ending = job.path.suffix.lower()
     if job.tiles is not None and kind_of(job.path) is None:
         raise ExportError("only pictures of pixels are cut into tiles; a PDF has pages instead")

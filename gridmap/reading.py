@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from gridmap.formats.options import ReadOptions
     from gridmap.formats.report import Opened, Report
+    from gridmap.model.battlemap import BattleMap
+    from gridmap.rules.ruleset import Ruleset
 
 PORTALS = ("door", "open-door", "window")
 """The names of `Portal`: the parser of every command is made, and most need nothing of formats."""
@@ -96,6 +98,22 @@ def check_opens(path: str) -> None:
     except FormatError:
         if salvaged(Path(path)) is None:
             raise
+
+
+def ruleset_for(given: str | None, battle_map: BattleMap, path: str) -> Ruleset:
+    """The ruleset that was asked for, by its id or as a file, else the map's own.
+
+    Raises:
+        RulesetError: there is none of that name; one sentence.
+    """
+    from gridmap.rules.ruleset import RulesetError, load_ruleset, shipped_ruleset
+
+    if given:
+        return load_ruleset(Path(given)) if given.endswith(".toml") else shipped_ruleset(given)
+    try:
+        return shipped_ruleset(battle_map.ruleset)
+    except RulesetError as error:
+        raise RulesetError(f"{path}: {error}; --ruleset names another") from None
 
 
 def told_choices(report: Report) -> list[str]:

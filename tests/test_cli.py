@@ -94,7 +94,19 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
         ["export", "a.gridmap", "b.png", "--pixels-per-square", "9" * 100],
         ["export", "a.gridmap", "b.png", "--pixels-per-square", "-3"],
         ["export", "a.gridmap", "b.png", "--theme", "pink"],
-        ["export", "a.gridmap", "b.jpg"],
+        ["export", "a.gridmap", "b.gif"],
+        ["export", "a.gridmap", "b.gridmap", "c.png"],
+        ["export", "a.gridmap", "b.gridmap", "-o", "c.png"],
+        ["export", "a/m.gridmap", "b/m.gridmap", "-o", "out"],
+        ["export", "-o", "out"],
+        ["export", "a.gridmap", "b.png", "--players", "--gm"],
+        ["export", "a.gridmap", "b.png", "--prove", "--gm"],
+        ["export", "a.gridmap", "b.png", "--region", "1,2,3"],
+        ["export", "a.gridmap", "b.png", "--region", "1,2,0,3"],
+        ["export", "a.gridmap", "b.png", "--tiles", "0"],
+        ["export", "a.gridmap", "b.png", "--quality", "101"],
+        ["export", "a.gridmap", "b.pdf", "--overlap", "1"],
+        ["export", "a.gridmap", "b.png", "--paper", "a4", "--pixels-per-square", "70"],
         ["convert", "a.gridmap"],
         ["convert", "a.gridmap", "b.docx"],
         ["convert", "a.gridmap", "b.json", "--report", "xml"],
@@ -234,13 +246,17 @@ def test_export_draws_a_picture(ford: Path, capsys: pytest.CaptureFixture[str]) 
     from gridmap.formats.picture_header import read_picture_header
 
     out = ford.with_suffix(".png")
-    arguments = ["export", ford, out, "--pixels-per-square", 20, "--overlay", "movement:ogre"]
-    assert run(capsys, *arguments) == (0, "", "")
+    arguments = ["export", ford, out, "--pixels-per-square", 20, "--no-legend", "--overlay", "movement:ogre"]
+    status, said, complaints = run(capsys, *arguments)
+    assert (status, complaints) == (0, "")
+    assert said.rstrip() == f"{out}: 160 × 120 pixels, 20 dpi, for players; --gm shows everything"
     header = read_picture_header(out.read_bytes())
     assert header is not None
     assert (header.kind, header.width, header.height) == ("png", 160, 120)
     plain = out.read_bytes()
-    assert run(capsys, *arguments[:-2])[0] == 0
+    assert "there already" in complaint(capsys, 1, *arguments[:-2])
+    assert out.read_bytes() == plain
+    assert run(capsys, *arguments[:-2], "--force")[0] == 0
     assert out.read_bytes() != plain
 
 
@@ -248,9 +264,11 @@ def test_an_export_for_players_shows_nothing_hidden(ford: Path, capsys: pytest.C
     out, without = ford.with_suffix(".png"), ford.parent / "without.gridmap"
     battle_map = native.read(ford)
     native.write(battle_map.with_changes(creatures=battle_map.creatures[:1], notes=()), without)
-    assert run(capsys, "export", ford, out, "--players", "--pixels-per-square", 20)[0] == 0
+    assert run(capsys, "export", ford, out, "--pixels-per-square", 20)[0] == 0
     for_players = out.read_bytes()
-    assert run(capsys, "export", without, out, "--pixels-per-square", 20)[0] == 0
+    assert run(capsys, "export", ford, out, "--gm", "--force", "--pixels-per-square", 20)[0] == 0
+    assert for_players != out.read_bytes()
+    assert run(capsys, "export", without, out, "--gm", "--force", "--pixels-per-square", 20)[0] == 0
     assert for_players == out.read_bytes()
     assert "goblin" in complaint(capsys, 1, "export", ford, out, "--players", "--overlay", "reach:goblin")
 
