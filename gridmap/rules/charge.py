@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
 
 import numpy as np
 
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE, Square
-from gridmap.rules.attack_position import can_attack, positions_near
+from gridmap.rules.attack_position import attack_positions
 from gridmap.rules.lane import Lane
-from gridmap.rules.metric import squares_apart
+from gridmap.rules.metric import offsets_apart
 from gridmap.rules.passing import HELPLESS, levels_overlap
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
@@ -72,16 +71,13 @@ def _closest_positions(
     battle_map: BattleMap, charger: Creature, target: Creature, ruleset: Ruleset
 ) -> tuple[int, list[Square]]:
     """The distance in squares to the closest positions to attack from, and these, by y, then x."""
-
-    def away(at: Square) -> int:
-        return squares_apart(at.x - charger.at.x, at.y - charger.at.y, ruleset.metric)
-
-    candidates = sorted(positions_near(battle_map, charger, target, ruleset), key=away)
-    for apart, positions in groupby(candidates, key=away):
-        able = [at for at in positions if can_attack(battle_map, charger, target, ruleset, at)]
-        if able:
-            return apart, sorted(able, key=lambda at: (at.y, at.x))
-    return 0, []
+    found = attack_positions(battle_map, charger, target, ruleset)
+    if not found:
+        return 0, []
+    x, y = np.array(found, np.int64).T
+    apart = offsets_apart(x - charger.at.x, y - charger.at.y, ruleset.metric)
+    nearest = apart == apart.min()
+    return int(apart.min()), [Square(*at) for at in np.column_stack([x, y])[nearest].tolist()]
 
 
 def _in_the_lane(battle_map: BattleMap, charger: Creature, ruleset: Ruleset, end: Square) -> str | None:

@@ -19,6 +19,7 @@ from gridmap.rules.square_pairs import Squares, squares_see
 from gridmap.rules.stoppers import Indices, Mask, Stoppers, spread_out, stoppers
 
 Flags = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
 
 _PAIRS_AT_ONCE = 1_000_000
 """Pairs of creatures looked at together, to bound memory."""
@@ -227,16 +228,27 @@ def _in_band(
 ) -> Flags:
     """Whether each square is within its creature's reach and beyond its minimum, or its own (4.1, 4.2)."""
     first, last = spaces.first[owner, :2], spaces.last[owner, :2]
-    flat = np.maximum(0, np.maximum(first - squares, squares - last))
-    gaps = np.sort(np.column_stack([flat, rises]), axis=1)
-    longest, middle = gaps[:, 2], gaps[:, 1]
+    across, down = np.maximum(0, np.maximum(first - squares, squares - last)).T
+    return in_reach(ruleset, (spaces.more_than[owner], spaces.at_most[owner]), across, down, rises)
+
+
+def in_reach(
+    ruleset: Ruleset,
+    band: tuple[Numbers | int, Numbers | int],
+    across: Numbers,
+    down: Numbers,
+    up: Numbers | int,
+) -> Flags:
+    """Whether offsets from a space, 0 or more, are in a band of reach or in the space itself (4.1, 4.2)."""
+    flat = np.maximum(across, down)
+    longest = np.maximum(flat, up)
+    middle = np.maximum(np.minimum(across, down), np.minimum(flat, up))
     one_for_one = ruleset.metric is Metric.ONE_FOR_ONE
     feet = FEET_PER_SQUARE * (longest if one_for_one else longest + middle // 2)
-    more_than, at_most = spaces.more_than[owner], spaces.at_most[owner]
+    more_than, at_most = band
     if ruleset.reach.second_diagonal_at_10:
-        feet = np.where((longest == 2) & (middle == 2) & (at_most == 10), 10, feet)
-    own = longest == 0
-    result: Flags = own | ((more_than < feet) & (feet <= at_most))
+        feet = np.where((longest == 2) & (middle == 2) & np.asarray(at_most == 10), 10, feet)
+    result: Flags = (longest == 0) | ((more_than < feet) & (feet <= at_most))
     return result
 
 
