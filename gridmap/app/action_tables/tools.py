@@ -87,6 +87,38 @@ ACTIONS: tuple[ActionSpec, ...] = (
         section=TOOLS,
     ),
     ActionSpec(
+        "tool_measure",
+        QT_TRANSLATE_NOOP("actions", "D&istance"),
+        QT_TRANSLATE_NOOP("actions", "Measure over waypoints, in feet and squares"),
+        keys=("D",),
+        icon="measure",
+        checkable=True,
+        group="tool",
+        section=TOOLS,
+    ),
+    ActionSpec(
+        "tool_push",
+        QT_TRANSLATE_NOOP("actions", "&Push, pull, slide"),
+        QT_TRANSLATE_NOOP("actions", "Where a forced move can leave its target"),
+        keys=("P",),
+        icon="push",
+        checkable=True,
+        group="tool",
+        section=TOOLS,
+    ),
+    ActionSpec(
+        "tool_target",
+        QT_TRANSLATE_NOOP("actions", "Char&ge and flank"),
+        QT_TRANSLATE_NOOP(
+            "actions", "What the selected creature can do to a target: charge, flank, cover, withdraw"
+        ),
+        keys=("X",),
+        icon="target",
+        checkable=True,
+        group="tool",
+        section=TOOLS,
+    ),
+    ActionSpec(
         "tool_pan",
         QT_TRANSLATE_NOOP("actions", "&Move view"),
         QT_TRANSLATE_NOOP("actions", "Drag the map about"),
