@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtCore import QLineF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from gridmap.render.colour import colour
@@ -12,18 +12,27 @@ BORDER = 0.55
 """Units that the frame takes on every side."""
 
 
-def paint_border(painter: QPainter, inner: QRectF, unit: float, theme: Theme) -> None:
-    """A thin line close to the map and a heavy one outside, round a box of the map's pixels."""
-    ink = colour(theme.page.border)
-    painter.save()
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for away, width in ((0.0, max(1.0, unit / 14)), (0.32, max(1.0, unit / 5))):
-        grow = away * unit + width / 2
-        pen = QPen(ink, width)
-        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-        painter.setPen(pen)
-        painter.drawRect(inner.adjusted(-grow, -grow, grow, grow))
-    painter.restore()
+def paint_border(painter: QPainter, inner: QRect, unit: float, theme: Theme) -> None:
+    """A thin line close to the map and a heavy one outside, round the map's pixels."""
+    ink = theme.page.border
+    fill_frame(painter, inner, max(1, round(unit / 14)), ink)
+    away = round(0.32 * unit)
+    fill_frame(painter, inner.adjusted(-away, -away, away, away), max(1, round(unit / 5)), ink)
+
+
+def fill_frame(painter: QPainter, inner: QRect, width: int, ink: str) -> None:
+    """Four bars of whole pixels round a box."""
+    left, top, right, bottom = (
+        inner.left(),
+        inner.top(),
+        inner.left() + inner.width(),
+        inner.top() + inner.height(),
+    )
+    shade = colour(ink)
+    painter.fillRect(left - width, top - width, inner.width() + 2 * width, width, shade)
+    painter.fillRect(left - width, bottom, inner.width() + 2 * width, width, shade)
+    painter.fillRect(left - width, top, width, inner.height(), shade)
+    painter.fillRect(right, top, width, inner.height(), shade)
 
 
 def paint_crop_marks(

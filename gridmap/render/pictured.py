@@ -138,7 +138,7 @@ class Pictured:
             box = QRectF(column.left(), above, column.width(), layout.title)
             paint_title_block(painter, box, handout.title, handout.text, unit, self.theme)
         if handout.border:
-            paint_border(painter, QRectF(self.map_rect), unit, self.theme)
+            paint_border(painter, self.map_rect, unit, self.theme)
         if layout.strip:
             box = QRectF(column.left(), below, column.width(), layout.strip)
             self._paint_strip(painter, box)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
+from itertools import pairwise
 
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QPainter
+
+from gridmap.render.border import fill_frame
 from gridmap.render.colour import colour
 from gridmap.render.lettering import draw_line, line_width_of
 from gridmap.render.theme import Theme
@@ -55,25 +58,18 @@ def paint_scale_bar(
     """
     count = squares_shown(box.width() * 0.6, square, unit, most)
     parts = min(count, 4 if count % 4 == 0 else 2 if count % 2 == 0 else 1)
-    length, bar, size = count * square, unit * 0.5, unit * 0.9
+    length, bar, size = round(count * square), max(3, round(unit * 0.5)), unit * 0.9
     inset = line_width_of("0", size) / 2
-    left, top = box.left() + inset, box.top() + unit * 0.1
-    ink, ground = colour(theme.panel.text), colour(theme.panel.fill[:7])
-    painter.save()
-    painter.setPen(Qt.PenStyle.NoPen)
-    for part in range(parts):
-        painter.setBrush(ink if part % 2 == 0 else ground)
-        painter.drawRect(QRectF(left + part * length / parts, top, length / parts, bar))
-    pen = QPen(ink, max(1.0, unit / 12))
-    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-    painter.setPen(pen)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(QRectF(left, top, length, bar))
-    painter.restore()
+    left, top = round(box.left() + inset), round(box.top() + unit * 0.1)
+    edges = [left + round(part * length / parts) for part in range(parts + 1)]
+    for part, (begin, end) in enumerate(pairwise(edges)):
+        shade = theme.panel.text if part % 2 == 0 else theme.panel.fill[:7]
+        painter.fillRect(begin, top, end - begin, bar, colour(shade))
+    fill_frame(painter, QRect(left, top, length, bar), max(1, round(unit / 12)), theme.panel.text)
     below = top + bar + unit * 0.15
-    ends = {0.0: "0", length: f"{count * feet} ft"}
+    ends = {0: "0", length: f"{count * feet} ft"}
     if parts > 1 and length / 2 > 3.2 * unit:
-        ends[length / 2] = f"{count * feet // 2}"
+        ends[length // 2] = f"{count * feet // 2}"
     for at, words in ends.items():
         number = words.split(" ")[0]
         x = left + at - line_width_of(number, size) / 2
