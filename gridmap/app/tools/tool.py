@@ -34,6 +34,8 @@ class Tool(QObject):
     """The option bar has controls for it, and the status bar its hint."""
     drags: ClassVar[bool] = False
     """The keyboard presses and releases it in two steps."""
+    measures: ClassVar[bool] = False
+    """Its guides are measures, which the GM may show to players while they are taken."""
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
