@@ -35,11 +35,13 @@ class ImportQuestions(QObject):
         self._window = window
         self._files = window.files
         self.panel = ImportPanel(window.files, window)
-        window.add_panel(self.panel, Qt.DockWidgetArea.RightDockWidgetArea, beside=window.square)
+        window.add_panel(self.panel, Qt.DockWidgetArea.RightDockWidgetArea, beside=window.inspector)
         window.actions_.on_trigger(snap_walls=self.snap_walls, import_report=lambda: self.panel.take(""))
         self._files.imported.connect(self._imported)
         self._files.damaged.connect(self._offer)
         self._files.opened.connect(self._show_map_without_import)
+        window.editor.selection.changed.connect(self._give_way)
+        self._in_front = False
         self.catch_up()
 
     def catch_up(self) -> None:
@@ -72,9 +74,16 @@ class ImportQuestions(QObject):
         if imported.report.notices or imported.report.choices:
             self.panel.show()
             self.panel.raise_()
+            self._in_front = True
         unasked = next((choice for choice in imported.report.choices if choice.unasked), None)
         if unasked is not None:
             self._ask(imported, unasked)
+
+    def _give_way(self) -> None:
+        """Whoever selects a creature wants its facts, which the report lies over."""
+        if self._in_front and self._window.editor.selection.ids:
+            self._in_front = False
+            self._window.inspector.raise_()
 
     def _ask(self, imported: Imported, choice: Choice) -> None:
         question = translated(choice.question.template, choice.question.arguments)
