@@ -16,6 +16,7 @@ from gridmap.app.command_palette import CommandPalette
 from gridmap.app.disk_watch import DiskWatch
 from gridmap.app.earlier_versions import EarlierVersions
 from gridmap.app.import_questions import ImportQuestions
+from gridmap.app.players.feature import Players
 from gridmap.app.preferences import Preferences
 from gridmap.app.touch import Touch
 
@@ -29,5 +30,6 @@ FEATURES: tuple[Callable[[MainWindow], QObject], ...] = (
     EarlierVersions,
     ImportQuestions,
     Touch,
+    Players,
 )
 """In the order in which they are made."""

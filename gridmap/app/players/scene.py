@@ -1,0 +1,123 @@
+"""What the players' window draws: the players' map and answers worked out on it, never the GM's map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gridmap.app.editor import Editor
+from gridmap.app.players.presenter import Shown
+from gridmap.app.rulesets import ruleset_of
+from gridmap.model import BattleMap
+from gridmap.model.players import players_ids, players_map
+from gridmap.model.template import Template
+from gridmap.overlays import turn as turn_ring
+from gridmap.overlays.overlay import Overlay
+from gridmap.overlays.registry import OverlayError, build
+from gridmap.render.scene import Scene
+from gridmap.rules.ruleset import Ruleset
+from gridmap.rules.space import sides
+
+if TYPE_CHECKING:
+    from gridmap.app.main_window import MainWindow
+
+_IN_HAND = "in hand"
+"""The id that the area in the GM's hand has while the players' map is made."""
+
+
+def players_scene(window: MainWindow) -> Scene:
+    """What the players' window of a main window draws.
+
+    Everything that players ever see of a map on the screen comes from here: the map as the history has it
+    (never the trial of a gesture under way), through `players_map`, with overlays that are worked out on that
+    copy.
+    """
+    # Imported here: the feature knows this module.
+    from gridmap.app.players.feature import Players
+
+    feature = window.features.get(Players.__name__)
+    if isinstance(feature, Players):
+        return feature.scene()
+    return Content(window.editor).scene(Shown(), "")
+
+
+class Content:
+    """Makes the players' scene, the same one again while nothing that it shows has changed."""
+
+    def __init__(self, editor: Editor) -> None:
+        self._editor = editor
+        self._made_of: tuple[object, ...] = ()
+        self._scene: Scene | None = None
+
+    def scene(self, shown: Shown, turn: str) -> Scene:
+        """What players are shown.
+
+        Args:
+            shown: what the GM lets them see.
+            turn: the GM's id of the creature whose turn it is, empty for nobody's.
+        """
+        battle_map = self._editor.document.battle_map
+        area = self._editor.overlays.area if "area" in shown.overlays else None
+        names = self._overlay_names(shown)
+        made_of = (battle_map, shown, turn, area, names)
+        if self._scene is None or not _same(made_of, self._made_of):
+            self._scene = _make(battle_map, shown, turn, area, names)
+            self._made_of = made_of
+        return self._scene
+
+    def _overlay_names(self, shown: Shown) -> tuple[str, ...]:
+        """The overlays that the GM sees and shows to players, but for areas."""
+        kinds = shown.overlays - {"area"}
+        if not kinds or not self._editor.overlays.started:
+            return ()
+        return tuple(name for name in self._editor.overlays.names if name.partition(":")[0] in kinds)
+
+
+def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    """Maps are compared by identity: they never change, and comparing their parts takes long."""
+    return bool(other) and one[0] is other[0] and one[1:] == other[1:]
+
+
+def _make(battle_map: BattleMap, shown: Shown, turn: str, area: str | None, names: tuple[str, ...]) -> Scene:
+    ruleset = ruleset_of(battle_map)
+    side_of = sides(ruleset)
+    # An area in the GM's hand goes the way of those kept on the map: it is shown where they would be.
+    templates = battle_map.templates if shown.templates else ()
+    if area is not None:
+        templates = (*templates, Template(_IN_HAND, area))
+    theirs = players_map(battle_map.with_changes(templates=templates), side_of)
+    ids = players_ids(battle_map, side_of)
+    areas = [template.area for template in theirs.templates]
+    overlays = _built([*areas, *_on_players_map(names, ids)], theirs, ruleset)
+    if shown.turn and turn in ids:
+        overlays.append(turn_ring.overlay(theirs.creature(ids[turn]), ruleset))
+    return Scene(
+        replace(theirs, templates=()),
+        tuple(overlays),
+        grid=shown.grid,
+        names=shown.names,
+        fog_hides=True,
+        ruleset=ruleset,
+    )
+
+
+def _on_players_map(names: tuple[str, ...], ids: Mapping[str, str]) -> list[str]:
+    """The names of the GM's overlays with the ids that creatures have on the players' map."""
+    found = []
+    for name in names:
+        kind, colon, creature_id = name.partition(":")
+        if not colon:
+            found.append(name)
+        elif creature_id in ids:
+            found.append(f"{kind}:{ids[creature_id]}")
+    return found
+
+
+def _built(names: list[str], theirs: BattleMap, ruleset: Ruleset) -> list[Overlay]:
+    overlays = []
+    for name in names:
+        with suppress(OverlayError):
+            overlays.append(build(name, theirs, ruleset))
+    return overlays
