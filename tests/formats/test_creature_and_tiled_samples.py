@@ -60,4 +60,5 @@ def test_maps_of_tiled(samples_folder: Path) -> None:
         again = read_bytes(write_bytes(battle_map).content).battle_map
         assert (again.terrain, again.walls) == (battle_map.terrain, battle_map.walls)
     print("\n".join(refused))
-    assert all("zstd" in sentence or "orthogonal" in sentence for sentence in refused)
+    lacking = "this Python cannot unpack"  # without backports.zstd, before Python 3.14
+    assert all(lacking in sentence or "orthogonal" in sentence for sentence in refused)
