@@ -127,6 +127,20 @@ def picture_map() -> BattleMap:
     )
 
 
+def with_other_picture_in_the_fog(battle_map: BattleMap) -> BattleMap:
+    """The map of `picture_map` with other pixels where its fog lies, and nowhere else."""
+    (asset,) = battle_map.assets
+    image = QImage.fromData(asset.content)
+    with QPainter(image) as painter:
+        painter.fillRect(200, 30, 30, 60, QColor("#ff00ff"))
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")
+    buffer.close()
+    return replace(battle_map, assets=(Asset(asset.name, bytes(content.data())),))
+
+
 def with_overlays(battle_map: BattleMap, *names: str, selected: str = "", ruleset: str = "") -> Scene:
     rules = shipped_ruleset(ruleset or battle_map.ruleset)
     overlays = tuple(build(name, battle_map, rules) for name in names)
