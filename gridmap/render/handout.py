@@ -31,6 +31,8 @@ _PRINT_DOTS_PER_INCH = 300.0
 """Of a picture that is to fit on a paper, where nothing else is asked for."""
 _MOST_SQUARE_MM = 1_000.0
 _MOST_BLEED_MM = 50.0
+_PALE_FOG = "#dcdcdc"
+"""What players have not been shown, where ink is saved."""
 
 
 class HandoutError(ValueError):
@@ -65,7 +67,7 @@ class Handout:
         border: whether a frame runs round the map.
         bleed_mm: millimetres of paper beyond where the picture is to be cut, with marks for the knife.
         theme: name of the theme.
-        white_paper: whether bare ground stays white, to save ink.
+        white_paper: whether bare ground stays white and fog pale, to save ink.
     """
 
     players: bool = True
@@ -108,7 +110,8 @@ class Handout:
         if not self.white_paper:
             return theme
         page = changed(theme.page, paper="#ffffff", grain=0.0)
-        return changed(theme, page=page, panel=changed(theme.panel, fill="#ffffff"))
+        panel, notes = changed(theme.panel, fill="#ffffff"), changed(theme.notes, fog=_PALE_FOG)
+        return changed(theme, page=page, panel=panel, notes=notes)
 
     @property
     def sheet(self) -> Paper | None:

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from math import floor
 
 from msgspec.structs import replace as changed
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from gridmap.render.border import paint_crop_marks
@@ -298,16 +298,18 @@ def _paint_page_grid(painter: QPainter, picture: Pictured, part: PageSplit, them
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for page in part.pages:
-        box = QRectF(
+    boxes = [
+        QRectF(
             origin.x() + (page.region.left - part.region.left) * scale,
             origin.y() + (page.region.top - part.region.top) * scale,
             (page.region.right - page.region.left) * scale,
             (page.region.bottom - page.region.top) * scale,
         )
-        painter.setPen(pen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(box)
+        for page in part.pages
+    ]
+    painter.setPen(pen)
+    painter.drawLines([QLineF(*ends) for ends in sorted({ends for box in boxes for ends in _sides(box)})])
+    for page, box in zip(part.pages, boxes, strict=True):
         size = min(picture.unit * 2.0, box.height() * 0.4, box.width() * 0.3)
         width = line_width_of(page.label, size, bold=True)
         plate = QRectF(0, 0, width + size * 0.9, size * 1.5)
@@ -318,6 +320,17 @@ def _paint_page_grid(painter: QPainter, picture: Pictured, part: PageSplit, them
         left, top = plate.center().x() - width / 2, plate.center().y() - size * 0.61
         draw_line(painter, page.label, left, top, width + size, size, theme.panel.text, bold=True)
     painter.restore()
+
+
+def _sides(box: QRectF) -> list[tuple[float, float, float, float]]:
+    """The four sides of a box, so that one that two boxes share is drawn once."""
+    left, top, right, bottom = box.left(), box.top(), box.right(), box.bottom()
+    return [
+        (left, top, right, top),
+        (left, bottom, right, bottom),
+        (left, top, left, bottom),
+        (right, top, right, bottom),
+    ]
 
 
 def frame_of(region: SquareRect) -> Frame:
