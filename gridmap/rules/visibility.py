@@ -5,7 +5,8 @@ exactly, in integers, by `gridmap.rules.lines`.
 
 Round the point, the ends of all edges cut the full turn into wedges. In a wedge no edge begins or ends and
 none cross (shapely nodes them first), so a single edge is nearest all through it: each edge in turn marks
-the wedges that it spans, where it is nearer than those before it.
+the wedges that it spans, where it is nearer than those before it. Before that, edges wholly behind nearer
+ones are left out, sector by sector of the turn: on a crowded map few remain.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from shapely.geometry.base import BaseGeometry
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Point
+from gridmap.rules.identity_cache import IdentityCache
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import space
-from gridmap.rules.stoppers import Mask
+from gridmap.rules.stoppers import Flags, Mask, spread_out
 
 Edges = npt.NDArray[np.float64]
 """Straight edges: ``(n, 2, 2) float64``, both ends, in squares."""
@@ -44,6 +46,7 @@ def visible_from(battle_map: BattleMap, point: Point) -> BaseGeometry:
     angles[backwards] = angles[backwards, ::-1]
     span = np.where(backwards, _FULL_TURN - span, span)
     hiding = (span > _HAIR) & (np.abs(span - np.pi) > _HAIR)
+    hiding[hiding] = _in_view(edges[hiding], angles[hiding, 0], span[hiding])
     edges, starts, stops = edges[hiding], angles[hiding, 0], angles[hiding, 1]
     bounds = np.unique(np.concatenate([starts, stops]))
     nearest = _nearest_edges(edges, starts, stops, bounds)
@@ -67,8 +70,15 @@ def _stands_free(battle_map: BattleMap, point: Point) -> bool:
     return not (inside and battle_map.terrain.blocked[row, column])
 
 
+_kept: IdentityCache[Edges] = IdentityCache(4)
+
+
 def _edges(battle_map: BattleMap) -> Edges:
     """Borders of blocked squares, stopping walls, and the map's own border; none cross."""
+    return _kept.get((battle_map.terrain.blocked, battle_map.walls), lambda: _noded(battle_map))
+
+
+def _noded(battle_map: BattleMap) -> Edges:
     width, height = battle_map.width, battle_map.height
     page = [
         [(0, 0), (width, 0)],
@@ -91,19 +101,67 @@ def _edges(battle_map: BattleMap) -> Edges:
 
 
 def _borders(blocked: Mask) -> Edges:
-    """The borders between blocked and free squares, each as long as it runs straight."""
+    """The borders between blocked and free squares, each as long as it runs straight; none cross."""
     padded = np.pad(blocked, 1)
-    upright = _runs((padded[1:-1, 1:] != padded[1:-1, :-1]).T)
-    level = _runs(padded[1:, 1:-1] != padded[:-1, 1:-1])
-    return np.concatenate([upright, level[:, :, ::-1]]).astype(np.float64)
+    upright = padded[1:-1, 1:] != padded[1:-1, :-1]
+    level = padded[1:, 1:-1] != padded[:-1, 1:-1]
+    # Where two blocked squares touch by a corner alone, a level border ends on the upright one.
+    crossings = np.zeros((level.shape[0], upright.shape[1]), np.bool_)
+    crossings[1:-1, 1:-1] = upright[1:, 1:-1] & upright[:-1, 1:-1] & level[1:-1, 1:] & level[1:-1, :-1]
+    columns = _runs(upright.T, np.zeros_like(crossings.T))
+    return np.concatenate([columns, _runs(level, crossings)[:, :, ::-1]]).astype(np.float64)
 
 
-def _runs(marked: Mask) -> npt.NDArray[np.int64]:
-    """Runs of marks along each row as ``(n, 2, 2)``: (row, first) and (row, after the last)."""
-    steps = np.diff(np.pad(marked, ((0, 0), (1, 1))).astype(np.int8), axis=1)
-    rows, first = np.nonzero(steps == 1)
-    _, after = np.nonzero(steps == -1)
+def _runs(marked: Mask, cuts: Mask) -> npt.NDArray[np.int64]:
+    """Runs of marks along each row as ``(n, 2, 2)``: (row, first) and (row, after the last).
+
+    A run also ends, and another begins, before a number that is among the `cuts` of its row.
+    """
+    padded = np.pad(marked, ((0, 0), (1, 1)))
+    rows, first = np.nonzero(padded[:, 1:] & ~padded[:, :-1] | cuts)
+    _, after = np.nonzero(padded[:, :-1] & ~padded[:, 1:] | cuts)
     return np.stack([np.column_stack([rows, first]), np.column_stack([rows, after])], axis=1)
+
+
+_SECTORS = 4096
+_FIRST_EDGES = 64
+
+
+def _in_view(edges: Edges, starts: npt.NDArray[np.float64], span: npt.NDArray[np.float64]) -> Flags:
+    """Which edges may be seen at all; those that are not lie wholly behind nearer ones.
+
+    For each sector of the turn, `reach` is how far one can see in it at most: the farther end of the nearest
+    edge found that bars all of it. Edges are looked at by their distance, ever more of them at a time.
+    """
+    near, far = _distances_of(edges)
+    order = np.argsort(near)
+    first = np.floor((starts + np.pi) / _FULL_TURN * _SECTORS).astype(np.int64)
+    last = np.floor((starts + np.pi + span) / _FULL_TURN * _SECTORS).astype(np.int64)
+    reach = np.full(_SECTORS, np.inf)
+    seen = np.zeros(len(edges), np.bool_)
+    begin, count = 0, _FIRST_EDGES
+    while begin < len(order) and near[order[begin]] <= reach.max():
+        some = order[begin : begin + count]
+        owner, number = spread_out(last[some] - first[some] + 1)
+        touched = (first[some][owner] + number) % _SECTORS
+        lowest = np.flatnonzero(number == 0)
+        seen[some] = np.logical_or.reduceat(near[some][owner] <= reach[touched], lowest)
+        some = some[seen[some]]
+        # Sectors at both ends of an edge it bars in part only.
+        owner, number = spread_out(np.maximum(last[some] - first[some] - 1, 0))
+        barred = (first[some][owner] + 1 + number) % _SECTORS
+        np.minimum.at(reach, barred, far[some][owner])
+        begin, count = begin + count, 2 * count
+    return seen
+
+
+def _distances_of(edges: Edges) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """The least and the greatest distance of each edge from the origin."""
+    start, run = edges[:, 0], edges[:, 1] - edges[:, 0]
+    along = np.clip(-(start * run).sum(axis=1) / (run * run).sum(axis=1), 0, 1)
+    foot = start + along[:, np.newaxis] * run
+    ends = np.hypot(edges[:, :, 0], edges[:, :, 1])
+    return np.hypot(foot[:, 0], foot[:, 1]), ends.max(axis=1)
 
 
 def _nearest_edges(

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from gridmap.formats.mapobject import read_map
 from gridmap.model import BattleMap, Creature, Layer, Point, Size, Square, Wall
+from gridmap.rules import visibility
 from gridmap.rules.clear_line import clear
 from gridmap.rules.ruleset import shipped_ruleset
 from gridmap.rules.stoppers import place, stoppers
@@ -84,3 +85,38 @@ def test_a_point_is_in_the_shape_if_the_line_to_it_is_clear(raw: dict[str, Any],
                 continue
             is_clear = bool(clear(stop, place(Point(x, y))[np.newaxis], place(end)[np.newaxis])[0])
             assert seen.contains(shapely.Point(end)) == is_clear, (column, row)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_nothing_is_seen_through_a_corner_at_which_two_blocked_squares_touch(turned: bool) -> None:
+    """Their borders run straight on through that corner, and each hides what lies behind it alone."""
+    seen_from, hidden = Point(0.5, 0.25), [Point(2.95, 2.05), Point(3.05, 1.95), Point(3.5, 2.5)]
+    battle_map = _with_blocked(6, 6, (3, 1), (2, 2))
+    if turned:
+        battle_map = _with_blocked(6, 6, (2, 1), (3, 2))
+        seen_from, hidden = Point(5.5, 0.25), [Point(6 - x, y) for x, y in hidden]
+    seen = visible_from(battle_map, seen_from)
+    assert not any(seen.contains(shapely.Point(*point)) for point in hidden)
+    assert seen.contains(shapely.Point(*((2.9, 1.9) if not turned else (3.1, 1.9))))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_leaving_hidden_edges_out_hides_and_shows_nothing_more(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = np.random.default_rng(seed)
+    blocked = (chance.random((60, 60)) < (0.02, 0.1, 0.3)[seed % 3]).astype(np.uint8)
+    blocked[30, 30] = 0
+    empty = BattleMap.empty(60, 60)
+    starts, turns = chance.random((80, 2)) * 60, chance.random(80) * 2 * np.pi
+    ends = starts + np.stack([np.cos(turns), np.sin(turns)], axis=1) * 3
+    walls = tuple(Wall(Point(*one), Point(*other)) for one, other in zip(starts, ends, strict=True))
+    battle_map = empty.with_changes(
+        terrain=empty.terrain.with_layer(Layer.BLOCKED, blocked), walls=walls if seed < 3 else ()
+    )
+    for point in (Point(30.5, 30.5), Point(30.25, 30.75), Point(30, 31)):
+        seen = visible_from(battle_map, point)
+        with monkeypatch.context() as patch:
+            patch.setattr(visibility, "_in_view", lambda edges, *_: np.ones(len(edges), np.bool_))
+            everything = visible_from(battle_map, point)
+        assert seen.symmetric_difference(everything).area < 1e-6
