@@ -6,10 +6,11 @@ Big creatures would be shut in at once among so many blocked squares: their maps
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 
-from gridmap.model import BattleMap, Blocked, Creature, Layer, ReachBand, Size, Square
+from gridmap.model import BattleMap, Blocked, Creature, Layer, Point, ReachBand, Size, Square, Wall
 from gridmap.rules.ruleset import shipped_ruleset
 from gridmap.rules.space import side
 
@@ -73,6 +74,28 @@ def battle(seed: int, squares: int = 200) -> BattleMap:
             fighters.append(fighter)
     terrain = battle_map.terrain.with_layer(Layer.BLOCKED, blocked)
     return battle_map.with_changes(terrain=terrain, creatures=tuple(fighters))
+
+
+def caves(squares: int = 200, walls: int = 5000, seed: int = 0) -> BattleMap:
+    """Rough round caves, one over another, of short walls at all angles; the creature ``a`` among foes."""
+    chance = np.random.default_rng(seed)
+    drawn: list[Wall] = []
+    while len(drawn) < walls:
+        centre, size = chance.random(2) * squares, 3 + 7 * chance.random()
+        corners = int(5 * size)
+        turns = np.sort(chance.random(corners)) * 2 * np.pi
+        far = size * (0.8 + 0.3 * chance.random((corners, 1)))
+        ring = np.round(centre + far * np.stack([np.cos(turns), np.sin(turns)], axis=1), 4)
+        # A gap of some corners is the way in.
+        for start, end in pairwise(ring[: corners - 3].tolist()):
+            if min(*start, *end) >= 0 and max(*start, *end) <= squares and start != end:
+                drawn.append(Wall(Point(*start), Point(*end)))
+    places = chance.integers(squares // 3, 2 * squares // 3, (30, 2)).tolist()
+    foes = tuple(
+        Creature(f"foe-{number}", Size.MEDIUM, Square(x, y), "foes") for number, (x, y) in enumerate(places)
+    )
+    hero = Creature("a", Size.MEDIUM, Square(squares // 2, squares // 2), "party", speed={"walk": 30})
+    return BattleMap.empty(squares, squares).with_changes(walls=tuple(drawn[:walls]), creatures=(hero, *foes))
 
 
 @cache

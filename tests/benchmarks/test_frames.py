@@ -8,6 +8,7 @@ maps and places take turns.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -27,6 +28,7 @@ from gridmap.render.scene import Scene, Viewport
 from gridmap.render.theme import load_theme
 from gridmap.render.tiles import TileCache
 from gridmap.rules.ruleset import shipped_ruleset
+from tests.benchmarks.maps import caves
 
 WIDTH, HEIGHT = 1920, 1080
 SIDE = 200
@@ -206,6 +208,27 @@ def test_a_creature_dragged_by_a_square(benchmark: BenchmarkFixture, canvas: Can
         return (battle_map.with_changes(creatures=(moved, *others)),), {}
 
     measure(benchmark, lambda after: canvas.frame(scene_of(after), NEAR), 20.0, next_map, rounds=40)
+
+
+def test_a_creature_dragged_among_five_thousand_walls(benchmark: BenchmarkFixture, canvas: Canvas) -> None:
+    """With where it can go and what it sees, from the hand to the picture."""
+    battle_map = caves()
+    canvas.patience = None
+    hero, *others = battle_map.creatures
+    view = Viewport(76.0, 86.5, 40.0, WIDTH, HEIGHT)
+
+    def scene_at(x: int) -> Scene:
+        after = battle_map.with_changes(creatures=(replace(hero, at=Square(x, 100)), *others))
+        seen = tuple(build(name, after, RULES) for name in ("movement:a", "sight:a"))
+        return Scene(after, seen, frozenset({"a"}), ruleset=RULES)
+
+    canvas.frame(scene_at(89), view)
+    steps = count()
+
+    def next_place() -> tuple[tuple[int], dict[str, Any]]:
+        return (90 + next(steps) % 24,), {}
+
+    measure(benchmark, lambda x: canvas.frame(scene_at(x), view), 6.0, next_place, rounds=48)
 
 
 def test_a_tile_of_each_scale_is_built(benchmark: BenchmarkFixture, canvas: Canvas) -> None:
