@@ -16,7 +16,8 @@ from PySide6.QtCore import QObject, Signal
 
 from gridmap.app.background import Background
 from gridmap.app.document import Document
-from gridmap.app.rulesets import ruleset_of
+from gridmap.app.questions import Questions
+from gridmap.app.rulesets import ruleset_called, ruleset_of
 from gridmap.app.selection import Selection
 from gridmap.app.words import reason_text
 from gridmap.model import BattleMap, Square
@@ -29,6 +30,8 @@ from gridmap.rules.space import sides
 QUICK_SECONDS = 0.008
 LARGE_SQUARES = 100_000
 """On a map with more squares the first answer of a kind does not hold the window up either."""
+_HELD = ("movement", "movement-by", "run", "five-foot-step", "withdraw")
+"""Kinds that are asked of the place where a creature stood before it was picked up."""
 MOST_REACHES = 12
 """Reaches shown at once of many selected creatures."""
 
@@ -56,6 +59,8 @@ class LiveOverlays(QObject):
         self._selection = selection
         self._choice = OverlayChoice()
         self._area: str | None = None
+        self._held_map: BattleMap | None = None
+        self.questions = Questions(self)
         self._built: dict[str, Overlay] = {}
         self._built_for: dict[str, BattleMap] = {}
         self._seconds: dict[str, float] = {}
@@ -64,6 +69,7 @@ class LiveOverlays(QObject):
         self._background = Background(self)
         document.changed.connect(self._map_changed)
         selection.changed.connect(self.refresh)
+        self.questions.changed.connect(self.refresh)
 
     @property
     def overlays(self) -> tuple[Overlay, ...]:
@@ -108,6 +114,12 @@ class LiveOverlays(QObject):
         self._choice = replace(self._choice, **changes)
         self.refresh()
 
+    def hold_movement(self, start: BattleMap | None) -> None:
+        """While a creature is dragged, show where it can go from where it stood; None when it is let go."""
+        if start is not self._held_map:
+            self._held_map = start
+            self.refresh()
+
     def place_area(self, name: str | None) -> None:
         """Lay an area, named as the command line names it, or take it away."""
         if name != self._area:
@@ -128,12 +140,18 @@ class LiveOverlays(QObject):
         mine = self._document.shown
         ids = players_ids(mine, sides(ruleset_of(mine)))
         built: list[Overlay] = []
+        kept = [f"template:{template.id}" for template in battle_map.templates]
+        if battle_map is not mine and self.questions.asked.kept_areas:
+            # Theirs have numbers of their own.
+            built += [build(name, battle_map, ruleset_of(battle_map)) for name in kept]
         for name in self._wanted(mine):
+            if battle_map is not mine and _kind(name) in ("template", "difference"):
+                continue
             theirs = name if battle_map is mine else in_players_ids(name, mine, ids)
             if theirs is None:
                 continue
             with suppress(OverlayError):
-                built.append(build(theirs, battle_map, ruleset_of(battle_map)))
+                built.append(build(theirs, battle_map, ruleset_of(battle_map), rulesets=ruleset_called))
         return tuple(built)
 
     def refresh(self) -> None:
@@ -151,19 +169,24 @@ class LiveOverlays(QObject):
     def _update(self) -> None:
         battle_map = self._document.shown
         wanted = self._wanted(battle_map)
-        due = [name for name in wanted if self._built_for.get(name) is not battle_map]
+        due = [name for name in wanted if self._built_for.get(name) is not self._map_of(name)]
         slow = [name for name in due if self._is_slow(name, battle_map)]
         for name in due:
             if name not in slow:
-                self._take(_worked_out(name, battle_map, ruleset_of(battle_map)))
+                self._take(_worked_out(name, self._map_of(name), ruleset_of(battle_map)))
         if slow and not self._background.busy:
-            self._build_behind(slow[0], battle_map)
+            self._build_behind(slow[0], self._map_of(slow[0]))
         for name in self._built.keys() - set(wanted):
             del self._built[name], self._built_for[name]
         shown = tuple(self._built[name] for name in wanted if name in self._built)
         if shown != self._shown:
             self._shown = shown
             self.changed.emit()
+
+    def _map_of(self, name: str) -> BattleMap:
+        """The map that an overlay is worked out on."""
+        is_held = self._held_map is not None and _kind(name) in _HELD
+        return self._held_map if is_held and self._held_map is not None else self._document.shown
 
     def _is_slow(self, name: str, battle_map: BattleMap) -> bool:
         seconds = self._seconds.get(_kind(name))
@@ -209,7 +232,7 @@ class LiveOverlays(QObject):
             names.append("flanking")
         if self._area is not None:
             names.append(self._area)
-        return tuple(names)
+        return self.questions.names(battle_map, names, selected, self._choice)
 
 
 class _Answer(NamedTuple):
@@ -227,7 +250,7 @@ def _worked_out(name: str, battle_map: BattleMap, ruleset: Ruleset) -> _Answer:
 
     start = perf_counter()
     try:
-        overlay = build(name, battle_map, ruleset)
+        overlay = build(name, battle_map, ruleset, rulesets=ruleset_called)
     except OverlayError as error:
         overlay = _trouble(name, error)
     return _Answer(name, battle_map, overlay, perf_counter() - start)

@@ -53,6 +53,16 @@ def ruleset_of(battle_map: BattleMap) -> Ruleset:
         return available_rulesets().get(battle_map.ruleset) or shipped_ruleset(DEFAULT_RULESET)
 
 
+def ruleset_called(ruleset_id: str) -> Ruleset:
+    """The usable ruleset of an id.
+
+    Raises:
+        RulesetError: this computer has none of that id.
+    """
+    found = available_rulesets().get(ruleset_id)
+    return shipped_ruleset(ruleset_id) if found is None else found
+
+
 def ruleset_names() -> dict[str, str]:
     """Names of every usable ruleset by id, shipped ones first."""
     return {ruleset_id: ruleset.name for ruleset_id, ruleset in available_rulesets().items()}

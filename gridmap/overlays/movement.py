@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +12,7 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE, Square
 from gridmap.overlays.overlay import Field, LegendEntry, Mark, Overlay, Role, Squares
-from gridmap.rules.modes import Mode, modes_field, own_modes
+from gridmap.rules.modes import Mode, Modes, modes_field, own_modes
 from gridmap.rules.movement import Pace, cost_field
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Currency, Ruleset
@@ -34,6 +35,20 @@ def overlay(battle_map: BattleMap, ruleset: Ruleset, creature: Creature) -> Over
     """
     by_movement = ruleset.movement.currency is Currency.MOVEMENT
     return (_by_pace if by_movement else _by_feet)(battle_map, ruleset, creature)
+
+
+def by_mode(battle_map: BattleMap, ruleset: Ruleset, creature: Creature, mode: Mode) -> Overlay:
+    """Every place where the creature can end its turn by one mode of movement alone (rules 3.10).
+
+    Raises:
+        ModesError: the ruleset does not count feet.
+    """
+    speed = walking_speed(creature) if mode is Mode.WALK else creature.speed.get(mode.value, 0)
+    found = _of_modes(battle_map, ruleset, creature, speed, ({mode: speed}, {mode: 2 * speed}))
+    notice = found.notice
+    if not speed:
+        notice = Reason("{creature} has no {mode} speed", "3.10", {"creature": creature.title, "mode": mode})
+    return replace(found, name=f"movement-by:{mode}:{creature.id}", notice=notice)
 
 
 def _by_feet(battle_map: BattleMap, ruleset: Ruleset, creature: Creature) -> Overlay:
@@ -98,10 +113,18 @@ def _said(error: Exception) -> str:
 def _by_modes(battle_map: BattleMap, ruleset: Ruleset, creature: Creature) -> Overlay:
     """On a map of several kinds of ground: walking, swimming, climbing, flying and burrowing together."""
     speed = walking_speed(creature) or max(creature.speed.values(), default=0)
-    single = modes_field(battle_map, creature, ruleset, own_modes(creature, speed) or {Mode.WALK: speed})
-    double = modes_field(
-        battle_map, creature, ruleset, own_modes(creature, 2 * speed) or {Mode.WALK: 2 * speed}
+    modes = (
+        own_modes(creature, speed) or {Mode.WALK: speed},
+        own_modes(creature, 2 * speed) or {Mode.WALK: 2 * speed},
     )
+    return _of_modes(battle_map, ruleset, creature, speed, modes)
+
+
+def _of_modes(
+    battle_map: BattleMap, ruleset: Ruleset, creature: Creature, speed: int, modes: tuple[Modes, Modes]
+) -> Overlay:
+    """By what a move action and a double move cover in each mode."""
+    single, double = (modes_field(battle_map, creature, ruleset, each) for each in modes)
     near = np.where(single.stops, single.feet, np.int32(-1))
     far = np.where(double.stops & (near < 0), double.feet, np.int32(-1))
     # What a mode covers may end before its feet are spent: a field of its own for each action.

@@ -3,6 +3,7 @@
 A name is a kind and what it needs, set apart by colons:
 
 - ``movement:ID``: where a creature can go this turn
+- ``movement-by:MODE:ID``: the same by one mode of movement alone (``walk``, ``fly`` …)
 - ``reach:ID``: the squares that it threatens
 - ``threats:ID``: the squares where its opponents threaten
 - ``flanking``: everyone's flanks
@@ -59,6 +60,7 @@ from gridmap.rules.area_question import AreaError, AreaQuestion, AreaShape, Dire
 from gridmap.rules.cover import Attack
 from gridmap.rules.forced import ForcedMove
 from gridmap.rules.identity_cache import IdentityCache
+from gridmap.rules.modes import Mode, ModesError
 from gridmap.rules.ruleset import Ruleset, RulesetError, shipped_ruleset
 from gridmap.rules.run import RunError
 from gridmap.rules.withdraw import WithdrawError
@@ -110,6 +112,7 @@ def names() -> tuple[str, ...]:
     """How overlays are named, for a help text."""
     return (
         "movement:ID",
+        "movement-by:MODE:ID",
         "reach:ID",
         "threats:ID",
         "flanking",
@@ -141,6 +144,18 @@ _kept: IdentityCache[Overlay] = IdentityCache(32)
 
 def _movement(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
     return movement.overlay(battle_map, ruleset, named_creature(battle_map, rest, name))
+
+
+def _movement_by(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
+    mode, _, creature_id = rest.partition(":")
+    if mode not in set(Mode):
+        raise OverlayError(f"overlay {name!r}: a mode of movement is {', '.join(Mode)}, not {mode!r}")
+    try:
+        return movement.by_mode(
+            battle_map, ruleset, named_creature(battle_map, creature_id, name), Mode(mode)
+        )
+    except ModesError as error:
+        raise OverlayError(f"overlay {name!r}: {error}") from None
 
 
 def _reach(battle_map: BattleMap, ruleset: Ruleset, rest: str, name: str) -> Overlay:
@@ -382,6 +397,7 @@ class _Kind:
 
 _KINDS: dict[str, _Kind] = {
     "movement": _Kind(_movement, pays_for_ground=True),
+    "movement-by": _Kind(_movement_by, pays_for_ground=True),
     "path": _Kind(_path, pays_for_ground=True),
     "charge": _Kind(_charge, pays_for_ground=True),
     "forced": _Kind(_forced, pays_for_ground=True),

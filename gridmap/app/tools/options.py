@@ -48,6 +48,11 @@ class Choices:
         creature_size, creature_team, creature_name: of the next creature.
         area_shape, area_feet: of the area under the cursor.
         area_widened: twice the size, where the ruleset knows that.
+        play_ways: a creature that is dragged shows its way.
+        play_safe: and the one on which the fewest enemies may strike.
+        play_mode: the one mode of movement it goes by, empty for all that it has.
+        forced_move, forced_squares: what the next forced move is, and how far it goes.
+        target_question: what is asked about a target.
     """
 
     terrain: TerrainKind = TERRAIN_KINDS[0]
@@ -60,6 +65,12 @@ class Choices:
     area_shape: str = "burst"
     area_feet: int = 20
     area_widened: bool = False
+    play_ways: bool = True
+    play_safe: bool = True
+    play_mode: str = ""
+    forced_move: str = "push"
+    forced_squares: int = 2
+    target_question: str = "charge"
 
 
 class ToolOptions(QObject):

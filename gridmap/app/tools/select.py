@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from gridmap.app import creature_places as places
+from gridmap.app.later import Later
 from gridmap.app.rulesets import ruleset_of
 from gridmap.app.tools.guides import Badge, Frame, Guide
 from gridmap.app.tools.pointer import Pointer
@@ -15,12 +16,13 @@ from gridmap.app.tools.tool import Tool
 from gridmap.app.words import feet_and_squares
 from gridmap.edits.creatures import move_creatures
 from gridmap.edits.walls import nearest_wall, toggle_door
-from gridmap.model import FEET_PER_SQUARE, Creature, Point, WallKind
+from gridmap.model import FEET_PER_SQUARE, Creature, Point, Square, WallKind
 from gridmap.rules.metric import squares_apart
 from gridmap.rules.space import side
 
 if TYPE_CHECKING:
     from gridmap.app.editor import Editor
+    from gridmap.app.tools.play_move import PlayMove
 
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -28,6 +30,7 @@ _ARROWS = {
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
+_WAYPOINT_KEYS = (Qt.Key.Key_Alt, Qt.Key.Key_Period, Qt.Key.Key_Backspace)
 _MORE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
 
 
@@ -45,6 +48,13 @@ class SelectTool(Tool):
         self._door: int | None = None
         self._moved = (0, 0)
         self._frame: Frame | None = None
+        self._play: PlayMove | None = None
+        self._safest_later = Later(self._find_safest, self)
+
+    @property
+    def play(self) -> PlayMove | None:
+        """What is known of the move under way; None where no single creature is dragged."""
+        return self._play
 
     def begin(self, pointer: Pointer) -> None:
         battle_map = self.document.battle_map
@@ -90,7 +100,12 @@ class SelectTool(Tool):
         self._forget()
 
     def key(self, event: QKeyEvent) -> bool:
-        step = _ARROWS.get(Qt.Key(event.key()))
+        key = Qt.Key(event.key())
+        if self.wants(key):
+            if not event.isAutoRepeat():
+                self._change_waypoints(key)
+            return True
+        step = _ARROWS.get(key)
         if step is None or not self.selection.ids or self.active:
             return False
         battle_map = self.document.battle_map
@@ -99,14 +114,37 @@ class SelectTool(Tool):
         self.document.commit(moved, self._move_label())
         return True
 
+    def wants(self, key: Qt.Key) -> bool:
+        return self._play is not None and key in _WAYPOINT_KEYS
+
+    def also_press(self, pointer: Pointer) -> bool:
+        """The right button in mid-drag sets a waypoint too."""
+        if self._play is None or not pointer.secondary:
+            return False
+        self._change_waypoints(Qt.Key.Key_Alt)
+        return True
+
+    def _change_waypoints(self, key: Qt.Key) -> None:
+        if self._play is None:
+            return
+        if key == Qt.Key.Key_Backspace:
+            self._play.drop_waypoint()
+        else:
+            self._play.add_waypoint()
+        self._ask_for_safest()
+        self.guides_changed.emit()
+
     def hint(self) -> str:
         return self.tr(
-            "Click a creature to select it, drag to move it, Shift+click for more; click a door to open it."
+            "Click selects, Shift+click adds, a drag moves: Alt sets a waypoint, Esc puts back; "
+            "a click opens a door."
         )
 
     def guides(self) -> tuple[Guide, ...]:
         if self._frame is not None:
             return (self._frame,)
+        if self._play is not None:
+            return self._play.guides() if self._moved != (0, 0) or self._play.waypoints else ()
         if self._moved == (0, 0) or self._grabbed is None:
             return ()
         ruleset = ruleset_of(self.document.battle_map)
@@ -129,6 +167,32 @@ class SelectTool(Tool):
             self.document.drop_trial()
         else:
             self.document.try_map(move_creatures(battle_map, self.selection.ids, *self._moved))
+        if len(chosen) == 1 and self.options.choices.play_ways:
+            self._follow(chosen[0])
+
+    def _follow(self, creature: Creature) -> None:
+        """Show the way of the creature that is dragged."""
+        # Imported with the first drag: the rules of movement are not for the first frame.
+        from gridmap.app.tools.play_move import PlayMove
+        from gridmap.rules.modes import Mode
+
+        if self._play is None:
+            self.editor.overlays.hold_movement(self.document.battle_map)
+            battle_map, choices = self.document.battle_map, self.options.choices
+            mode = Mode(choices.play_mode) if choices.play_mode else None
+            self._play = PlayMove(battle_map, creature, ruleset_of(battle_map), mode, safe=choices.play_safe)
+        dx, dy = self._moved
+        self._play.hold(Square(creature.at.x + dx, creature.at.y + dy))
+        self._ask_for_safest()
+
+    def _ask_for_safest(self) -> None:
+        if self._play is not None and self._play.unsure:
+            self._safest_later.ask_again()
+
+    def _find_safest(self) -> None:
+        if self._play is not None and self._play.unsure:
+            self._play.find_safest()
+            self.guides_changed.emit()
 
     def _select_in_frame(self, pointer: Pointer, frame: Frame) -> None:
         caught = places.creatures_in(
@@ -169,6 +233,9 @@ class SelectTool(Tool):
     def _forget(self) -> None:
         self._start = self._grabbed = self._door = self._frame = None
         self._moved = (0, 0)
+        self._play = None
+        self._safest_later.cancel()
+        self.editor.overlays.hold_movement(None)
 
 
 def _frame_between(one: Point, other: Point) -> Frame:
