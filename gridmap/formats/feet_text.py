@@ -15,19 +15,25 @@ _FEET_PER_METRE = 5 / 1.5  # as translations count: 1.5 m are a square
 _FRACTIONS = {"½": ".5", "¼": ".25", "¾": ".75"}
 _FRACTION_IN_DIGITS = re.compile(r"(?<![\d./])(?:(\d{1,4})[ \-–]{1,3})?([123])/([24])(?![\d/])")
 _LENGTH = re.compile(
-    r"(?<![\w.])(\d{1,3}(?:,\d{3})+|\d{1,6}(?:\.\d{1,3})?|\.\d{1,3})"
+    r"(?<![\w.+])(\d{1,3}(?:,\d{3})+|\d{1,6}(?:\.\d{1,3})?|\.\d{1,3})(?!d\d)"
     r"[ \-]?(ft\b\.?|feet\b|foot\b|['’′]|squares?\b|meters?\b|metres?\b|m\b\.?)?",
     re.IGNORECASE,
+)
+_NEXT_FIELD = re.compile(r"\bSpecial Att?acks?\b|\bSpecial Qualit", re.IGNORECASE)
+"""What follows a reach on the same line of a statblock."""
+_MISSING_COMMA = re.compile(
+    r"((?:ft\.?|feet|\d['’′]|\)))\s+(?=(?:fly|climb|swim|burrow|land)\s\d)", re.IGNORECASE
 )
 _NOTHING = re.compile(r"^\W*(?:none|nil|n/a|immobile|[—–-]+|can(?:no|')t move)\W*$", re.IGNORECASE)
 
 
 class Length(NamedTuple):
-    """A length in a text: feet, and the words before and after it."""
+    """A length in a text: feet, the words before and after it, and whether it has a unit."""
 
     feet: float
     before: str
     after: str
+    has_unit: bool
 
 
 class ReachText(NamedTuple):
@@ -48,7 +54,7 @@ def first_length(text: str) -> Length | None:
     match = _LENGTH.search(text)
     if match is None:
         return None
-    return Length(_feet_of(match), text[: match.start()], text[match.end() :])
+    return Length(_feet_of(match), text[: match.start()], text[match.end() :], match[2] is not None)
 
 
 def read_face(text: str) -> tuple[float, float] | None:
@@ -85,9 +91,11 @@ def read_reach(text: str) -> ReachText | None:
     base: float | None = None
     weapons: list[WeaponReach] = []
     remarks: list[str] = []
-    for clause, in_brackets in _clauses(_with_decimals(text[:MAX_LETTERS])):
+    text = _NEXT_FIELD.split(text[:MAX_LETTERS], maxsplit=1)[0]
+    for clause, in_brackets in _clauses(_with_decimals(text)):
         length = first_length(clause)
-        if length is None:
+        names_weapon = length is not None and re.match(r"\s*(?:with|w/)", length.after)
+        if length is None or (base is not None and not length.has_unit and not names_weapon):
             remarks.append(clause)
             continue
         words = " ".join(f"{length.before} {length.after}".split()).strip(" .,:")
@@ -115,7 +123,7 @@ def read_speeds(text: str) -> tuple[tuple[Speed, ...], tuple[str, ...]] | None:
     >>> read_speeds("immobile")[0]
     (Speed(mode='walk', feet=0, manoeuvrability='', condition=''),)
     """
-    text = _with_decimals(text[:MAX_LETTERS])
+    text = _MISSING_COMMA.sub(r"\1, ", _with_decimals(text[:MAX_LETTERS]))
     if _NOTHING.match(text):
         return (Speed("walk", 0),), ()
     speeds: list[Speed] = []
@@ -142,7 +150,8 @@ def _speed(part: str, *, is_first: bool) -> Speed | None:
     if length is None:
         return None
     words = re.sub(r"[^\w\s-]", " ", length.before).casefold().split()
-    mode = _mode(words) or " ".join(words)
+    words = [word for word in words if word not in ("or", "and")]
+    mode = _mode(words) or " ".join(words) or _mode_behind(length.after, brackets)
     if (not mode and not is_first) or len(mode.split()) > _MODE_WORDS:
         return None
     manoeuvrability = ""
@@ -152,7 +161,7 @@ def _speed(part: str, *, is_first: bool) -> Speed | None:
         grade = _manoeuvrability(condition)
         if grade and not manoeuvrability:
             manoeuvrability = grade
-        elif condition and not re.fullmatch(r"\d+ squares?", condition):
+        elif condition and condition.casefold() != mode and not re.fullmatch(r"\d+ squares?", condition):
             conditions.append(condition)
     return Speed(mode or "walk", length.feet, manoeuvrability, ", ".join(conditions))
 
@@ -172,6 +181,12 @@ _GRADES = {
     "good": "good",
     "perf": "perfect",
 }
+
+
+def _mode_behind(after: str, brackets: list[str]) -> str:
+    """The way of moving of ``40 ft. fly``; only flight has a grade of manoeuvrability."""
+    words = re.sub(r"[^\w\s-]", " ", re.split(r"[,;(]", after)[0]).casefold().split()
+    return _mode(words[:1]) or ("fly" if any(map(_manoeuvrability, brackets)) else "")
 
 
 def _mode(words: list[str]) -> str | None:

@@ -142,6 +142,9 @@ def test_spaces(text: str, space: float) -> None:
         ("10 ft. with tentacle", 10, {"tentacle": 10}),
         ("5 ft. (10 ft. when charging)", 5, {}),
         ("5 ft. (coiled)", 5, {}),
+        ("5 ft. (10 with tail)", 5, {"tail": 10}),
+        ("5 ft.  Special Attack rake (2 talons +10, 1d6+4)", 5, {}),
+        ("20 ft. (with slam)", 20, {}),
     ],
 )
 def test_reaches(text: str, base: float, weapons: dict[str, float]) -> None:
@@ -174,6 +177,11 @@ def test_reaches(text: str, base: float, weapons: dict[str, float]) -> None:
         ("burrow (ice and snow only) 20 ft.", [Speed("burrow", 20, "", "ice and snow only")]),
         ("fly 30 ft. (average, magic)", [Speed("fly", 30, "average", "magic")]),
         ("0 ft., fly 40 ft.", [Speed("walk", 0), Speed("fly", 40)]),
+        ("5 ft., 40 ft. fly (perfect)", [Speed("walk", 5), Speed("fly", 40, "perfect")]),
+        ("20 ft., 40 ft. (average)", [Speed("walk", 20), Speed("fly", 40, "average")]),
+        ("20 ft. climb 20 ft.", [Speed("walk", 20), Speed("climb", 20)]),
+        ("fly 30 ft. (good) swim 10 ft.", [Speed("fly", 30, "good"), Speed("swim", 10)]),
+        ("30 ft., or 20 ft. in bone armor", [Speed("walk", 30)]),
         ("immobile", [Speed("walk", 0)]),
         ("—", [Speed("walk", 0)]),
     ],
