@@ -101,8 +101,9 @@ class Framing:
     def with_sides(self, left: float, top: float, right: float, bottom: float) -> Framing:
         """With its sides elsewhere; no side becomes shorter than the least."""
         width, height = max(LEAST_SIDE, right - left), max(LEAST_SIDE, bottom - top)
-        left = left if left != self.left else right - width
-        top = top if top != self.top else bottom - height
+        # The side that was moved gives way, the other one stays.
+        left = left if left == self.left else right - width
+        top = top if top == self.top else bottom - height
         return replace(self, centre=Point(left + width / 2, top + height / 2), width=width, height=height)
 
     def scale_in(self, width: float, height: float, turn: float = 0.0) -> float:

@@ -133,14 +133,14 @@ def is_on(window: QWidget, screen: QScreen) -> bool:
     return window.windowHandle().screen() is screen and screen.geometry().contains(window.geometry().center())
 
 
-def move_to_screen(window: QMainWindow, screen: QScreen) -> None:
-    """Move the GM's window to a screen, as large as it was where that fits."""
+def move_to_screen(window: QMainWindow, screen: QScreen, place: QRect | None = None) -> None:
+    """Move the GM's window to a screen: to a place on it, else to its middle."""
     state = window.windowState()
     window.setWindowState(Qt.WindowState.WindowNoState)
     free = screen.availableGeometry()
-    size = window.size().boundedTo(free.size())
-    place = QRect(free.topLeft(), size)
-    place.moveCenter(free.center())
+    if place is None or not free.contains(place):
+        place = QRect(free.topLeft(), window.size().boundedTo(free.size()))
+        place.moveCenter(free.center())
     window.setScreen(screen)
     window.setGeometry(place)
     window.setWindowState(state)

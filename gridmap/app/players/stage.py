@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QMainWindow
 
@@ -36,6 +36,7 @@ class Stage(QObject):
         self._memory = memory
         self._name: ScreenName | None = memory.screen
         self._waits = False
+        self._places: dict[ScreenName, QRect] = {}
         self._guard = FullScreenGuard(gms, players)
         players.closed.connect(self._window_closed)
         players.calibration_changed.connect(self.set_calibration)
@@ -101,7 +102,7 @@ class Stage(QObject):
         if self._players.isFullScreen():
             # The GM's window goes first, so that the two never lie on one another for long.
             self._players.showNormal()
-        move_to_screen(self._gms, theirs)
+        self._move_gms(theirs)
         self.pick(mine)
         return True
 
@@ -118,7 +119,7 @@ class Stage(QObject):
                 )
                 self.changed.emit()
                 return
-            move_to_screen(self._gms, other)
+            self._move_gms(other)
         self._name = ScreenName.of(screen)
         self._memory.screen = self._name
         self._take_calibration(screen)
@@ -128,6 +129,11 @@ class Stage(QObject):
             )
         self._guard.look()
         self.changed.emit()
+
+    def _move_gms(self, screen: QScreen) -> None:
+        """Move the GM's window to a screen, to where it was there before."""
+        self._places[ScreenName.of(self._gms.screen())] = self._gms.geometry()
+        move_to_screen(self._gms, screen, self._places.get(ScreenName.of(screen)))
 
     def _window_closed(self) -> None:
         self.changed.emit()
