@@ -7,14 +7,13 @@ from gridmap.formats.fields import Fields
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE, Square
 from gridmap.query.question import MAX_FEET, Answer, Question, explained, pairs, reasons, valued
-from gridmap.query.ways import asked_modes
+from gridmap.query.ways import asked_modes, asked_pace
 from gridmap.rules import charge as charges
 from gridmap.rules import forced as forcing
 from gridmap.rules import metric, provoke
 from gridmap.rules import movement as moving
 from gridmap.rules.modes import Modes, modes_field
 from gridmap.rules.movement_reason import rounds_reason
-from gridmap.rules.ruleset import Currency
 from gridmap.rules.space import side
 
 MAX_ROUNDS = 10_000
@@ -38,10 +37,7 @@ def _end(question: Question, name: str) -> metric.Box:
 
 def movement(question: Question) -> Answer:
     creature, ruleset = question.creature("creature"), question.ruleset
-    counts_movement = ruleset.movement.currency is Currency.MOVEMENT
-    pace = moving.Pace.ADVANCE
-    if counts_movement or question.ask.has("pace"):
-        pace = question.ask.choice("pace", moving.Pace, moving.Pace.ADVANCE)
+    pace = asked_pace(question)
     modes = asked_modes(question, creature, MAX_FEET)
     if modes is not None:
         return _by_modes(question, creature, modes)

@@ -14,6 +14,7 @@ from gridmap.rules import run as running
 from gridmap.rules import safe_path, squeeze
 from gridmap.rules import withdraw as withdrawing
 from gridmap.rules.modes import Mode, Modes, own_modes
+from gridmap.rules.pace import Pace
 from gridmap.rules.ruleset import Currency
 
 MAX_SQUARES = 200
@@ -23,6 +24,7 @@ MAX_SQUARES = 200
 def path(question: Question) -> Answer:
     creature = question.creature("creature")
     limit = MAX_SQUARES * (1 if _counts_movement(question) else FEET_PER_SQUARE)
+    pace = asked_pace(question)
     modes = asked_modes(question, creature, limit)
     budget = max(modes.values()) if modes else question.ask.integer("budget", 0, limit)
     found = safe_path.routes(
@@ -34,6 +36,7 @@ def path(question: Question) -> Answer:
         squeeze=question.ask.flag("squeeze", True),
         hazards=question.ask.flag("hazards", True),
         modes=modes,
+        pace=pace,
     )
     answer: Answer = {
         "cheapest": _route(found.cheapest),
@@ -51,6 +54,18 @@ def _route(route: safe_path.Route | None) -> dict[str, Any] | None:
         "strikes": [[strike.enemy, *strike.left] for strike in route.strikes],
         "hazards": [list(at) for at in route.hazards],
     }
+
+
+def asked_pace(question: Question) -> Pace:
+    """Soulweaver's pace; other rulesets know the advance alone.
+
+    Raises:
+        FormatError: it is none, or the ruleset does not have it.
+    """
+    pace = question.ask.choice("pace", Pace, Pace.ADVANCE.value)
+    if pace is not Pace.ADVANCE and not _counts_movement(question):
+        raise FormatError(f"ask.pace: {question.ruleset.name} counts feet and has no {pace}")
+    return pace
 
 
 def asked_modes(question: Question, creature: Creature, most: int) -> Modes | None:

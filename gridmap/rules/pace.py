@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
+from types import MappingProxyType
+from typing import NamedTuple
 
 from gridmap.rules.step_masks import StepMasks
 from gridmap.rules.sweep import Layer
@@ -29,6 +31,43 @@ class Pace(StrEnum):
 _CARRY = {Pace.ADVANCE: 0, Pace.DASH: 1, Pace.RUN: 2}
 
 
+class Transition(NamedTuple):
+    """A step that a pace allows: from one number of spaces still carried to another.
+
+    Attributes:
+        before: spaces that the Movement spent last still carries, before the step.
+        after: the same after it.
+        carried: whether the step is such a space, which costs its extras only.
+    """
+
+    before: int
+    after: int
+    carried: bool
+
+
+TRANSITIONS: Mapping[Pace, tuple[Transition, ...]] = MappingProxyType(
+    {
+        Pace.ADVANCE: (Transition(0, 0, carried=False),),
+        # The space carried may be left unused.
+        Pace.DASH: (
+            Transition(0, 1, carried=False),
+            Transition(1, 0, carried=True),
+            Transition(1, 1, carried=False),
+        ),
+        # A run moves all three spaces.
+        Pace.RUN: (
+            Transition(0, 2, carried=False),
+            Transition(1, 0, carried=True),
+            Transition(2, 1, carried=True),
+        ),
+    }
+)
+ENDS: Mapping[Pace, tuple[int, ...]] = MappingProxyType(
+    {Pace.ADVANCE: (0,), Pace.DASH: (0, 1), Pace.RUN: (0,)}
+)
+"""How many spaces may be left uncarried where a move ends."""
+
+
 def layers(pace: Pace, paid: StepMasks, carried: Callable[[], StepMasks]) -> tuple[Layer, ...]:
     """The states of a mover: how many more spaces the Movement just spent still carries it.
 
@@ -37,15 +76,14 @@ def layers(pace: Pace, paid: StepMasks, carried: Callable[[], StepMasks]) -> tup
         paid: steps at their whole price.
         carried: gives the steps that cost their extras only.
     """
-    if pace is Pace.ADVANCE:
-        return (Layer(((paid, 0),), is_end=True),)
-    unpaid = carried()
-    if pace is Pace.DASH:
-        # The space carried may be left unused.
-        return (Layer(((paid, 1),), is_end=True), Layer(((unpaid, 0), (paid, 1)), is_end=True))
-    # A run moves all three spaces.
-    return (
-        Layer(((paid, 2),), is_end=True),
-        Layer(((unpaid, 0),), is_end=False),
-        Layer(((unpaid, 1),), is_end=False),
+    transitions = TRANSITIONS[pace]
+    unpaid = carried() if any(step.carried for step in transitions) else paid
+    return tuple(
+        Layer(
+            tuple(
+                (unpaid if step.carried else paid, step.after) for step in transitions if step.before == state
+            ),
+            is_end=state in ENDS[pace],
+        )
+        for state in range(pace.carry + 1)
     )

@@ -19,7 +19,7 @@ strikes can be left out, but a way round by other enemies may have fewer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import pairwise
 from operator import or_
@@ -28,15 +28,16 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Square
 from gridmap.rules.bitboard import Board, moved
-from gridmap.rules.menace import menaces, spared
+from gridmap.rules.menace import Menace, menaces, spared
 from gridmap.rules.modes import Modes, mode_passages
 from gridmap.rules.mover import Mover
+from gridmap.rules.pace import Pace
 from gridmap.rules.provoke import Provoked, Strike
 from gridmap.rules.reason import Reason
 from gridmap.rules.receipt import PaidStep, paid_leg, receipt_of
 from gridmap.rules.ruleset import Ruleset
-from gridmap.rules.step import DIRECTIONS, Direction
-from gridmap.rules.walk import Passage, Walk, passages, wave
+from gridmap.rules.step import Direction
+from gridmap.rules.walk import Walk, paced_passages, paced_storeys, passages, wave
 
 MOST_SETS = 4000
 """The most sets of enemies that are looked at for one answer,"""
@@ -90,6 +91,7 @@ def routes(
     squeeze: bool = True,
     hazards: bool = True,
     modes: Modes | None = None,
+    pace: Pace = Pace.ADVANCE,
 ) -> Routes:
     """The cheapest and the safest way of one move to a place where a creature may end.
 
@@ -102,15 +104,20 @@ def routes(
         squeeze: whether it may squeeze (rules 3.8).
         hazards: whether it may enter hazardous squares.
         modes: feet by mode of movement (rules 3.10); None where kinds of ground are not asked about.
+        pace: soulweaver's pace (rules 10).
     """
     mover = Mover(battle_map, creature, ruleset, squeeze)
     most = mover.price.most(budget)
-    room = mover.room(mover.frame(most // mover.price.lightest))
+    room = mover.room(mover.frame(most // mover.price.lightest * (1 + pace.carry)))
     hazardous = room.footing.occupying(room.frame.board(room.frame.cut(battle_map.terrain.hazardous)))
     enterable = room.enterable if hazards else room.enterable & ~hazardous
-    steps = passages(mover, room) if modes is None else mode_passages(mover, room, modes)
-    anyhow = Walk(mover, room, steps, most, enterable=enterable)
-    if not anyhow.stoppable & room.frame.bit(to):
+    storeys = paced_storeys(room, pace)
+    if pace is not Pace.ADVANCE:
+        steps = paced_passages(mover, room, pace)
+    else:
+        steps = passages(mover, room) if modes is None else mode_passages(mover, room, modes)
+    anyhow = Walk(mover, room, steps, most, enterable=storeys.raised(enterable), storeys=storeys)
+    if not anyhow.stoppable & anyhow.goal(to):
         return Routes(None, None, True, _no_way(hazards))
 
     provoked = Provoked(battle_map, creature, ruleset)
@@ -139,25 +146,32 @@ class _Search:
 
     def __init__(self, anyhow: Walk, to: Square) -> None:
         self.to, self.frame = to, anyhow.frame
-        self.goal = anyhow.frame.bit(to)
+        self.goal = anyhow.goal(to)
         self.anyhow, self.exact = anyhow, True
         self.corridor = _corridor(anyhow, to)
         # Nothing outside the corridor is on any way that the budget pays.
         self.steps = tuple(
-            Passage(p.direction, p.weight, p.ends & self.corridor, p.kind, p.most, p.mode)
-            for p in anyhow.passages
-            if p.ends & self.corridor
+            replace(passage, ends=passage.ends & self.corridor)
+            for passage in anyhow.passages
+            if passage.ends & self.corridor
         )
-        ends = dict.fromkeys(DIRECTIONS, 0)
+        self.ends: dict[tuple[Direction, int], Board] = {}
         for passage in self.steps:
-            ends[passage.direction] |= passage.ends
-        self.ends = {direction: board for direction, board in ends.items() if board}
+            way = passage.direction, passage.bits(self.frame)
+            self.ends[way] = self.ends.get(way, 0) | passage.ends
         self.menaces = [
             menace
-            for menace in menaces(anyhow.mover, anyhow.frame, self.corridor)
-            if any(menace.provoking[direction] & board for direction, board in self.ends.items())
+            for menace in self._menaces()
+            if any(menace.provoking[direction] & board for (direction, _), board in self.ends.items())
         ]
         self.everyone: Enemies = (1 << len(self.menaces)) - 1
+
+    def _menaces(self) -> Iterator[Menace]:
+        """Whoever may strike somewhere in the corridor."""
+        storeys = self.anyhow.storeys
+        for menace in menaces(self.anyhow.mover, storeys.floor, storeys.floored(self.corridor)):
+            provoking = {way: storeys.raised(board) for way, board in menace.provoking.items()}
+            yield Menace(menace.enemy, provoking)
 
     def fewest(self, on_cheapest: Sequence[str]) -> list[Walk]:
         """Walks that get to the place with the fewest enemies striking, all of the least cost in feet."""
@@ -188,7 +202,9 @@ class _Search:
         others = [menace for n, menace in enumerate(self.menaces) if not allowed >> n & 1]
         anyhow, enterable = self.anyhow, self.anyhow.enterable & self.corridor
         steps = spared(self.steps, others)
-        return Walk(anyhow.mover, anyhow.room, steps, anyhow.most, enterable=enterable)
+        return Walk(
+            anyhow.mover, anyhow.room, steps, anyhow.most, enterable=enterable, storeys=anyhow.storeys
+        )
 
     def _arrives(self, allowed: Enemies) -> bool:
         return bool(self._walk(allowed).reached & self.goal)
@@ -209,8 +225,8 @@ class _Search:
 
     def _grown(self, walk: Walk, allowed: Enemies) -> Iterator[Enemies]:
         """The sets that a step out of a walk's positions makes of its own."""
-        for direction, board in self.ends.items():
-            ends = moved(walk.reached, self.frame.offset(*direction)) & board
+        for (direction, bits), board in self.ends.items():
+            ends = moved(walk.reached, bits) & board
             yield from self._split(direction, ends, allowed)
 
     def _split(self, direction: Direction, ends: Board, allowed: Enemies) -> Iterator[Enemies]:
@@ -234,16 +250,17 @@ def _corridor(anyhow: Walk, to: Square) -> Board:
     """Positions that some way to the place within the budget may lead over."""
     frame = anyhow.frame
     back = [
-        Passage(
-            Direction(-p.direction.dx, -p.direction.dy),
-            p.weight,
-            moved(p.ends, -frame.offset(*p.direction)),
-            p.kind,
+        replace(
+            passage,
+            direction=Direction(-passage.direction.dx, -passage.direction.dy),
+            ends=moved(passage.ends, -passage.bits(frame)),
+            most=None,
+            rise=-passage.rise,
         )
-        for p in anyhow.passages
+        for passage in anyhow.passages
     ]
     found, forth = 0, anyhow.fronts
-    for weight, front in wave(frame, back, frame.bit(to), anyhow.reached, anyhow.most):
+    for weight, front in wave(frame, back, anyhow.goal(to), anyhow.reached, anyhow.most):
         for least, positions in forth:
             if least + weight > anyhow.most:
                 break

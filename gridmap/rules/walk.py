@@ -9,7 +9,7 @@ is one integer, a bucket of the queue is a set.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
@@ -20,7 +20,10 @@ import numpy.typing as npt
 from gridmap.model.square import Square
 from gridmap.rules.bitboard import Board, BoolGrid, Frame, moved
 from gridmap.rules.mover import Mover, Room, relocated
+from gridmap.rules.pace import ENDS, TRANSITIONS, Pace
 from gridmap.rules.step import Direction, KindBoards, StepKind
+from gridmap.rules.storeys import Storeys
+from gridmap.rules.tariff import tariff
 
 FeetGrid = npt.NDArray[np.int32]
 
@@ -36,6 +39,7 @@ class Passage:
         kind: what they pay for.
         most: the greatest weight, all steps before included, with which they may be taken; None without.
         mode: the mode of movement (rules 3.10), empty where modes are not asked about.
+        rise: rows of the frame that it leads down besides, to another storey (see `Storeys`).
     """
 
     direction: Direction
@@ -44,10 +48,15 @@ class Passage:
     kind: StepKind
     most: int | None = None
     mode: str = ""
+    rise: int = 0
 
     def without(self, ends: Board) -> Passage:
         """The same passage, not ending at some positions."""
-        return Passage(self.direction, self.weight, self.ends & ~ends, self.kind, self.most, self.mode)
+        return replace(self, ends=self.ends & ~ends)
+
+    def bits(self, frame: Frame) -> int:
+        """How many bits of a frame it leads on."""
+        return frame.offset(self.direction.dx, self.direction.dy + self.rise)
 
 
 class Leg(NamedTuple):
@@ -65,6 +74,30 @@ def all_steps(mover: Mover, room: Room) -> Mapping[Direction, KindBoards]:
     near, first = mover.first_steps
     out = relocated(first.into, near, room.frame)
     return {direction: (*kinds, *out[direction]) for direction, kinds in room.steps.into.items()}
+
+
+def paced_passages(mover: Mover, room: Room, pace: Pace) -> tuple[Passage, ...]:
+    """Every legal step in a room from storey to storey of a pace (rules 10), see `paced_storeys`."""
+    storeys = paced_storeys(room, pace)
+    prices = {carried: tariff(mover.creature, mover.ruleset, carried=carried) for carried in (False, True)}
+    return tuple(
+        Passage(
+            direction,
+            prices[carried].weight(kind, direction.is_diagonal),
+            storeys.on((after,), board),
+            kind,
+            rise=(after - before) * room.frame.rows,
+        )
+        for before, after, carried in TRANSITIONS[pace]
+        for direction, kinds in all_steps(mover, room).items()
+        for kind, board in kinds
+        if board
+    )
+
+
+def paced_storeys(room: Room, pace: Pace) -> Storeys:
+    """A storey for each number of spaces that the Movement spent last may still carry (rules 10)."""
+    return Storeys(room.frame, ENDS[pace], pace.carry + 1)
 
 
 def passages(mover: Mover, room: Room) -> tuple[Passage, ...]:
@@ -97,6 +130,7 @@ class Walk:
         most: int,
         *,
         enterable: Board | None = None,
+        storeys: Storeys | None = None,
     ) -> None:
         """Walk.
 
@@ -105,12 +139,14 @@ class Walk:
             room: the steps round it.
             open_passages: steps that it may take.
             most: the greatest weight.
-            enterable: positions that it may enter; None for all that its room allows.
+            enterable: positions that it may enter, on all storeys; None for all that its room allows.
+            storeys: what its passages lead over; None for the room's frame alone.
         """
         self.mover, self.room, self.most = mover, room, most
-        self.frame: Frame = room.frame
+        self.storeys = Storeys(room.frame) if storeys is None else storeys
+        self.frame: Frame = self.storeys.frame
         self.own = self.frame.index(mover.creature.at)
-        self.enterable = room.enterable if enterable is None else enterable
+        self.enterable = self.storeys.raised(room.enterable) if enterable is None else enterable
         self.passages = tuple(passage for passage in open_passages if passage.ends & self.enterable)
         self.fronts = tuple(
             wave(self.frame, self.passages, self.frame.bit(mover.creature.at), self.enterable, most)
@@ -134,7 +170,8 @@ class Walk:
     @cached_property
     def stoppable(self) -> Board:
         """Positions walked to where it may end; its own always (rules 3.7)."""
-        return self.reached & (self.room.stoppable | self.frame.bit(self.mover.creature.at))
+        stoppable = self.storeys.ending(self.room.stoppable)
+        return self.reached & (stoppable | self.frame.bit(self.mover.creature.at))
 
     @cached_property
     def weights(self) -> memoryview:
@@ -146,33 +183,41 @@ class Walk:
 
     def weight(self, square: Square) -> int | None:
         """The least weight of one position, None where it is not walked to."""
-        bit = self.frame.bit(square)
-        return next((weight for weight, front in self.fronts if front & bit), None)
+        bits = self.goal(square)
+        return next((weight for weight, front in self.fronts if front & bits), None)
+
+    def goal(self, square: Square) -> Board:
+        """The bits that stand for being at a position at the end of a move."""
+        return self.storeys.ending(self.storeys.floor.bit(square))
 
     @cached_property
     def feet(self) -> FeetGrid:
         """``(height, width) int32``: least cost of each position walked to, -1 for none."""
-        part = np.full((self.frame.rows, self.frame.columns), -1, np.int32)
+        floor, seen = self.storeys.floor, 0
+        part = np.full((floor.rows, floor.columns), -1, np.int32)
+        ends = self.storeys.ending(floor.everything)
         for weight, front in self.fronts:
-            part[self.frame.grid(front)] = self.mover.price.spent(weight)
+            first = self.storeys.floored(front & ends) & ~seen
+            part[floor.grid(first)] = self.mover.price.spent(weight)
+            seen |= first
         return self._whole(part, -1)
 
     @cached_property
     def stops(self) -> BoolGrid:
         """``(height, width) bool``: positions where it may end."""
-        return self.on_map(self.stoppable)
+        return self.on_map(self.storeys.floored(self.stoppable))
 
     @cached_property
     def squeezed(self) -> BoolGrid:
         """``(height, width) bool``: positions walked to in which it is squeezed (rules 3.8)."""
-        squeezed = self.on_map(self.reached & self.room.footing.squeezed)
+        squeezed = self.on_map(self.storeys.floored(self.reached) & self.room.footing.squeezed)
         x, y = self.mover.creature.at
         squeezed[y, x] = bool(self.mover.own.squeezed)
         return squeezed
 
     def on_map(self, board: Board) -> BoolGrid:
-        """A board of the frame over the whole map: ``(height, width) bool``."""
-        return self._whole(self.frame.grid(board), False)
+        """A board of the room's frame over the whole map: ``(height, width) bool``."""
+        return self._whole(self.storeys.floor.grid(board), False)
 
     def path(self, square: Square) -> tuple[Square, ...]:
         """The cheapest way to a position: all positions on it, its own first; empty where there is none.
@@ -195,15 +240,18 @@ class Walk:
         `before` is the weight spent before the way begins, where it goes on from another; None for a way
         that another one follows, which must not weigh more than the least.
         """
-        if not self.reached & self.frame.bit(square):
+        ends = {bit: self.weights[bit] for bit in _bits_of(self.reached & self.goal(square))}
+        if not ends:
             return None
         came_from: dict[_State, tuple[_State, Passage] | None] = {}
-        end, price = self.frame.index(square), self.mover.price
-        least = self.weights[end]
+        price, least = self.mover.price, min(ends.values())
         most = least if before is None else price.most(price.spent(before + least)) - before
-        start = _State(end, min(most, self.most) - least, None)
-        heap: list[tuple[int, int, int, _State, tuple[_State, Passage] | None]] = [(0, 0, 0, start, None)]
-        pushed = 1
+        most = min(most, self.most)
+        starts = [_State(bit, most - weight, None) for bit, weight in ends.items() if weight <= most]
+        heap: list[tuple[int, int, int, _State, tuple[_State, Passage] | None]] = [
+            (0, 0, number, start, None) for number, start in enumerate(starts)
+        ]
+        pushed = len(heap)
         while heap:
             diagonals, turns, _, state, after = heappop(heap)
             if state in came_from:
@@ -225,7 +273,7 @@ class Walk:
             if not passage.ends & bit:
                 continue
             limit = total if passage.most is None else min(total, passage.most)
-            before = state.bit - self.frame.offset(*passage.direction)
+            before = state.bit - passage.bits(self.frame)
             weight = self.weights[before]
             slack = limit - passage.weight - weight
             if weight >= 0 and slack >= 0:
@@ -236,11 +284,11 @@ class Walk:
     ) -> Iterator[Leg]:
         while (link := came_from[state]) is not None:
             state, passage = link
-            yield Leg(self.frame.square(state.bit), passage)
+            yield Leg(self.storeys.square(state.bit), passage)
 
     def _whole(self, part: npt.NDArray[Any], empty: object) -> npt.NDArray[Any]:
         """An array of the frame as one of the map."""
-        frame, terrain = self.frame, self.mover.battle_map.terrain
+        frame, terrain = self.storeys.floor, self.mover.battle_map.terrain
         whole = np.full(terrain.shape, empty, part.dtype)
         whole[frame.top : frame.top + frame.rows, frame.left : frame.left + frame.columns] = part
         return whole
@@ -250,14 +298,11 @@ def wave(
     frame: Frame, open_passages: Sequence[Passage], start: Board, enterable: Board, most: int
 ) -> Iterator[tuple[int, Board]]:
     """The positions walked to in pairs of (least weight, positions), lightest first."""
-    ways = [
-        (frame.offset(*passage.direction), passage.weight, passage.ends, passage.most)
-        for passage in open_passages
-    ]
+    ways = [(passage.bits(frame), passage.weight, passage.ends, passage.most) for passage in open_passages]
     buckets, unreached, weight = {0: start}, enterable | start, 0
     while buckets and weight <= most:
-        front = buckets.pop(weight, 0) & unreached
-        if front:
+        # Steps without weight lead on at once.
+        while front := buckets.pop(weight, 0) & unreached:
             yield weight, front
             unreached ^= front
             for bits_on, step, ends, limit in ways:
@@ -267,3 +312,11 @@ def wave(
                     if there:
                         buckets[total] = buckets.get(total, 0) | there
         weight += 1
+
+
+def _bits_of(board: Board) -> Iterator[int]:
+    """The numbers of the bits of a board, lowest first."""
+    while board:
+        lowest = board & -board
+        yield lowest.bit_length() - 1
+        board ^= lowest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -13,7 +14,7 @@ from gridmap.formats.mapobject import read_map
 from gridmap.model import BattleMap, Square
 from gridmap.rules import safe_path
 from gridmap.rules.modes import Mode
-from gridmap.rules.movement import cost_field
+from gridmap.rules.movement import Pace, cost_field
 from gridmap.rules.ruleset import shipped_ruleset
 from gridmap.rules.safe_path import Routes, routes
 from tests.reference.encounters import RULESETS, encounters
@@ -102,12 +103,13 @@ def test_fewest_strikes_are_as_in_the_reference(ruleset: str, data: st.DataObjec
     raw = data.draw(encounters(ruleset, most_side=7, creatures=5))
     budget = data.draw(st.sampled_from([2, 4, 8] if ruleset == "soulweaver" else [10, 25, 40]))
     hazards = data.draw(st.booleans())
-    ask = {"creature": "a", "budget": budget, "hazards": hazards}
+    pace = data.draw(st.sampled_from(Pace)) if ruleset == "soulweaver" else Pace.ADVANCE
+    ask = {"creature": "a", "budget": budget, "hazards": hazards, "pace": str(pace)}
     expected = fewest_strikes(ruleset, raw, ask)
     battle_map = read_map(raw)
     squares = [Square(x, y) for y in range(battle_map.height) for x in range(battle_map.width)]
     for to in data.draw(st.lists(st.sampled_from(squares), min_size=1, max_size=6, unique=True)):
-        found = ways(battle_map, budget, tuple(to), ruleset, hazards=hazards)
+        found = ways(battle_map, budget, tuple(to), ruleset, hazards=hazards, pace=pace)
         if to not in expected:
             assert found.cheapest is None
             continue
@@ -120,6 +122,25 @@ def test_fewest_strikes_are_as_in_the_reference(ruleset: str, data: st.DataObjec
             assert (way.path[0], way.path[-1]) == (battle_map.creature("a").at, to)
             assert all(max(abs(a.x - b.x), abs(a.y - b.y)) == 1 for a, b in pairwise(way.path))
         if hazards:
-            field = cost_field(battle_map, battle_map.creature("a"), shipped_ruleset(ruleset), budget)
-            assert found.cheapest.spent == field.cost_along(to)
-            assert found.cheapest.path == field.path(to)
+            creature, rules = battle_map.creature("a"), shipped_ruleset(ruleset)
+            field = cost_field(battle_map, creature, rules, budget, pace=pace)
+            assert _crooked(found.cheapest.path) == _crooked(field.path(to))
+            assert found.cheapest.spent[-1] == field.cost_along(to)[-1]
+            if pace is Pace.ADVANCE:
+                assert found.cheapest.path == field.path(to)
+
+
+def _crooked(path: Sequence[Square]) -> tuple[int, int]:
+    """Diagonals and turns."""
+    steps = [(b.x - a.x, b.y - a.y) for a, b in pairwise(path)]
+    return sum(0 not in step for step in steps), sum(a != b for a, b in pairwise(steps))
+
+
+def test_a_run_goes_by_threes_past_a_guard() -> None:
+    battle_map = room(10, 3, (3, 0))
+    found = ways(battle_map, 3, (9, 0), "soulweaver", pace=Pace.RUN)
+    assert found.cheapest is not None
+    assert found.cheapest.spent == (0, 1, 1, 1, 2, 2, 2, 3, 3, 3)
+    assert [strike.enemy for strike in found.cheapest.strikes] == ["foe0"]
+    assert ways(room(10, 1), 3, (8, 0), "soulweaver", pace=Pace.RUN).cheapest is None
+    assert ways(room(10, 1), 9, (8, 0), "soulweaver").cheapest is not None
