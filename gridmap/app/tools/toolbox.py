@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from gridmap.app.tools.area import AreaTool
+from gridmap.app.tools.at_target import PushTool, TargetTool
 from gridmap.app.tools.creature import CreatureTool
+from gridmap.app.tools.measure import MeasureTool
+from gridmap.app.tools.fit_grid import FitGridTool
 from gridmap.app.tools.paint import BrushTool, EraserTool
 from gridmap.app.tools.pan import PanTool
+from gridmap.app.tools.picture import PictureTool
 from gridmap.app.tools.region import FillTool, RectangleTool
 from gridmap.app.tools.select import SelectTool
 from gridmap.app.tools.tool import Tool
@@ -20,5 +24,10 @@ TOOLS: tuple[type[Tool], ...] = (
     WallTool,
     CreatureTool,
     AreaTool,
+    MeasureTool,
+    PushTool,
+    TargetTool,
+    PictureTool,
+    FitGridTool,
     PanTool,
 )
