@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
@@ -72,17 +73,25 @@ def paint_frame(
     *,
     terrain: Pass = paint_terrain_layer,
     blocked: Pass = paint_blocked_layer,
+    progress: Callable[[float], object] | None = None,
 ) -> None:
     """Draw the part of the scene that a frame of pixels shows.
 
     `terrain` and `blocked` may be other ways to draw the same: what a square shows follows from the squares
-    around it, so whoever draws many of them need not draw each.
+    around it, so whoever draws many of them need not draw each. `progress` is told the share of passes done;
+    what it raises ends the drawing.
     """
-    paint_base(painter, scene, frame, theme, terrain)
-    paint_overlays(painter, scene, frame, theme)
-    paint_standing(painter, scene, frame, theme, blocked)
-    paint_figures(painter, scene, frame, theme)
-    paint_top(painter, scene, frame, theme)
+    passes: tuple[Pass, ...] = (
+        partial(paint_base, terrain=terrain),
+        paint_overlays,
+        partial(paint_standing, blocked=blocked),
+        paint_figures,
+        paint_top,
+    )
+    for number, draw in enumerate(passes, 1):
+        draw(painter, scene, frame, theme)
+        if progress is not None:
+            progress(number / len(passes))
 
 
 def paint_base(
