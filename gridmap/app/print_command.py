@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter
 from PySide6.QtWidgets import QDialog, QWidget
 
+from gridmap.render.device import state_kept
 from gridmap.render.handout import MM_PER_INCH
 from gridmap.render.paper import PAPERS
 from gridmap.render.sheet import UNITS_PER_MM, PaperPage
@@ -125,14 +126,11 @@ def print_pages(printer: QPrinter, pages: Sequence[PaperPage], progress: Progres
 def _paint(painter: QPainter, printer: QPrinter, page: PaperPage) -> None:
     paper = printer.pageLayout().fullRect(QPageLayout.Unit.Millimeter)
     unit = printer.resolution() / MM_PER_INCH / UNITS_PER_MM
-    painter.save()
-    painter.scale(unit, unit)
-    painter.translate(
-        (paper.width() - page.width_mm) / 2 * UNITS_PER_MM,
-        (paper.height() - page.height_mm) / 2 * UNITS_PER_MM,
-    )
-    page.paint(painter)
-    painter.restore()
+    aside, down = (paper.width() - page.width_mm) / 2, (paper.height() - page.height_mm) / 2
+    with state_kept(painter):
+        painter.scale(unit, unit)
+        painter.translate(aside * UNITS_PER_MM, down * UNITS_PER_MM)
+        page.paint(painter)
 
 
 def _check_paper(printer: QPrinter, page: PaperPage) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtGui import QPainter
 
 from gridmap.render.handout import MM_PER_INCH, Handout
 from gridmap.render.page_split import PageSetup
+from gridmap.render.paint import paint_frame
 from gridmap.render.pdf_document import pdf_document
 from gridmap.render.pictured import Pictured, pictures_of
 from gridmap.render.scene import Scene
@@ -45,22 +47,40 @@ def export_pdf(
         HandoutError: the handout cannot be laid out so.
         ExportError: a page is larger than the format allows, or the file cannot be written.
     """
-    pages = pages_of(scene, handout, setup)
+    pages = pages_of(scene, handout, setup, progress)
     document = pdf_document(pages, handout.title, progress)
     with whole_file(path) as file:
         file.write(document)
     return len(pages)
 
 
-def pages_of(scene: Scene, handout: Handout, setup: PageSetup | None = None) -> list[PaperPage]:
+def pages_of(
+    scene: Scene, handout: Handout, setup: PageSetup | None = None, progress: Progress | None = None
+) -> list[PaperPage]:
     """The pages of a handout, to be written or printed.
+
+    Args:
+        scene: of `scene_of`.
+        handout: what was asked for.
+        setup: how the map is split over pages; None for one page to a region.
+        progress: told how far it is while a large page is drawn, besides what is told after each page.
 
     Raises:
         HandoutError: the handout cannot be laid out so.
     """
     if setup is not None:
         return sheets_of(scene, handout, setup).pages()
-    return [_poster(picture) for picture in pictures_of(scene, drawn_as_shapes(handout))]
+    pictures = pictures_of(scene, drawn_as_shapes(handout))
+    return [
+        _poster(picture, partial(_tell_part, progress, number / len(pictures), 1 / len(pictures)))
+        for number, picture in enumerate(pictures)
+    ]
+
+
+def _tell_part(progress: Progress | None, begin: float, share: float, done: float) -> None:
+    """Tell of a part of the work, which begins so far on and is such a share of it, how far it is."""
+    if progress is not None:
+        progress(begin + share * done * 0.9)
 
 
 def drawn_as_shapes(handout: Handout) -> Handout:
@@ -70,11 +90,11 @@ def drawn_as_shapes(handout: Handout) -> Handout:
     return replace(handout, pixels_per_square=PAGE_SCALE, dots_per_inch=None)
 
 
-def _poster(picture: Pictured) -> PaperPage:
+def _poster(picture: Pictured, progress: Progress) -> PaperPage:
     mm = MM_PER_INCH / picture.dots_per_inch
 
     def paint(painter: QPainter) -> None:
         painter.scale(mm * UNITS_PER_MM, mm * UNITS_PER_MM)
-        picture.paint(painter)
+        picture.paint(painter, draw_map=partial(paint_frame, progress=progress))
 
     return PaperPage(picture.width * mm, picture.height * mm, paint)

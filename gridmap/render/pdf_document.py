@@ -12,6 +12,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from gridmap.render.application import ensure_application
+from gridmap.render.device import state_kept
 from gridmap.render.handout import MM_PER_INCH
 from gridmap.render.sheet import UNITS_PER_MM, PaperPage
 from gridmap.render.whole_file import ExportError
@@ -56,10 +57,9 @@ def pdf_document(
             if number:
                 _set_size(writer, page)
                 writer.newPage()
-            painter.save()
-            painter.scale(unit, unit)
-            page.paint(painter)
-            painter.restore()
+            with state_kept(painter):
+                painter.scale(unit, unit)
+                page.paint(painter)
             if progress is not None:
                 progress((number + 1) / len(pages))
     finally:

@@ -15,6 +15,7 @@ from PySide6.QtGui import QPainter
 from gridmap.model.players import players_ids
 from gridmap.render.border import BORDER, paint_border, paint_crop_marks
 from gridmap.render.compass import COMPASS, paint_compass
+from gridmap.render.device import state_kept
 from gridmap.render.handout import MM_PER_INCH, Handout, HandoutError
 from gridmap.render.legend import LEGEND_UNIT, legend_height, paint_legend
 from gridmap.render.paint import paint_frame
@@ -94,13 +95,12 @@ class Pictured:
             self.width - left if width is None else width,
             self.height - top if height is None else height,
         )
-        painter.save()
-        painter.translate(-part.topLeft())
-        if not self._fills(part):
-            painter.fillRect(part, self._ground())
-        self._paint_map(painter, part, draw_map)
-        self._paint_furniture(painter, part)
-        painter.restore()
+        with state_kept(painter):
+            painter.translate(-part.topLeft())
+            if not self._fills(part):
+                painter.fillRect(part, self._ground())
+            self._paint_map(painter, part, draw_map)
+            self._paint_furniture(painter, part)
 
     def _fills(self, part: QRect) -> bool:
         return self._map_pixels().contains(part)
@@ -122,11 +122,10 @@ class Pictured:
         origin_x = floor(self.region.left * scale + 0.5) - self.map_rect.left()
         origin_y = floor(self.region.top * scale + 0.5) - self.map_rect.top()
         frame = Frame(origin_x + seen.left(), origin_y + seen.top(), seen.width(), seen.height(), scale)
-        painter.save()
-        painter.setClipRect(seen, Qt.ClipOperation.IntersectClip)
-        painter.translate(seen.topLeft())
-        draw_map(painter, self.scene, frame, self.theme)
-        painter.restore()
+        with state_kept(painter):
+            painter.setClipRect(seen, Qt.ClipOperation.IntersectClip)
+            painter.translate(seen.topLeft())
+            draw_map(painter, self.scene, frame, self.theme)
 
     def _paint_furniture(self, painter: QPainter, part: QRect) -> None:
         handout, unit = self.handout, self.unit

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtGui import QPainter
 
 from gridmap.render.application import ensure_application
 from gridmap.render.handout import Handout
+from gridmap.render.paint import paint_frame
 from gridmap.render.pdf import Progress, drawn_as_shapes
 from gridmap.render.pictured import Pictured, pictured
 from gridmap.render.scene import Scene, SquareRect
@@ -50,11 +52,7 @@ def svg_document(picture: Pictured, progress: Progress | None = None) -> bytes:
     device = SvgDevice(picture.width, picture.height, picture.dots_per_inch)
     painter = QPainter(device)
     try:
-        if progress is not None:
-            progress(0.0)
-        picture.paint(painter)
+        picture.paint(painter, draw_map=partial(paint_frame, progress=progress))
     finally:
         painter.end()
-    if progress is not None:
-        progress(1.0)
     return device.document(picture.handout.title)

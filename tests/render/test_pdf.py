@@ -255,6 +255,23 @@ def test_a_cancelled_or_failed_export_leaves_the_old_file(
     assert path.read_bytes().startswith(b"%PDF")
 
 
+def test_a_poster_can_be_stopped_while_it_is_drawn(tmp_path: Path) -> None:
+    told: list[float] = []
+    handout = Handout(regions=(SquareRect(0, 0, 5, 5), SquareRect(3, 3, 9, 9)))
+    export_pdf(scene_of(full_map(), handout), handout, tmp_path / "map.pdf", progress=told.append)
+    assert told == sorted(told)
+    assert len(told) > 8
+    assert told[-1] == 1.0
+
+    def stop(share: float) -> None:
+        if share > 0.1:
+            raise _StoppedError
+
+    with pytest.raises(_StoppedError):
+        export_pdf(scene_of(full_map(), handout), handout, tmp_path / "other.pdf", progress=stop)
+    assert [each.name for each in tmp_path.iterdir()] == ["map.pdf"]
+
+
 @settings(max_examples=12, deadline=None)
 @given(battle_map=maps(), seed=st.integers(0, 2**32 - 1), split=st.booleans())
 def test_no_secret_makes_a_difference_to_a_single_byte(battle_map: BattleMap, seed: int, split: bool) -> None:
