@@ -19,7 +19,11 @@ class FormatError(Exception):
         return FormatError(f"{place}: {self}")
 
 
-class NoSceneError(FormatError):
+class NoMapError(FormatError):
+    """A file that is sound as far as can be seen, but holds no map."""
+
+
+class NoSceneError(NoMapError):
     """A file of documents of which none is a scene."""
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from gridmap.formats import nedb
 from gridmap.formats.choices import Answer, Choice
-from gridmap.formats.errors import FormatError, shown
+from gridmap.formats.errors import FormatError, NoSceneError, shown
 from gridmap.formats.json_text import decode
 from gridmap.formats.lenient import words
 from gridmap.formats.report import Notice
@@ -109,7 +109,7 @@ def scenes_of_log(content: bytes, notices: list[Notice]) -> list[FoundScene]:
         if len(found) > MAX_SCENES:
             raise FormatError(f"the database has more than {MAX_SCENES:,} scenes")
     if not found:
-        raise FormatError(f"the database holds no scene ({others:,} documents of other kinds)")
+        raise NoSceneError(f"the database holds no scene ({others:,} documents of other kinds)")
     if others:
         notices.append(Notice("Documents that are no scenes and were left out: {count}.", {"count": others}))
     return found

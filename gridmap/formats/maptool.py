@@ -79,7 +79,7 @@ def read_token(content: bytes) -> tuple[CreatureSheet, list[Notice]]:
 
 def _other_root(tag: str) -> str:
     if "PersistedMap" in tag or "Campaign" in tag:
-        return "it is a MapTool map or campaign; export it as Universal VTT, of MapTool only tokens are read"
+        return "it is a MapTool map or campaign; of MapTool only tokens (.rptok) are read"
     return f"it is no MapTool token: its content is a {shown(tag)}"
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from gridmap.formats.errors import FormatError, shown
+from gridmap.formats.errors import FormatError, NoMapError, shown
 from gridmap.formats.file_access import read_file
 from gridmap.formats.json_text import decode
 from gridmap.formats.mapobject import read_map, write_map
@@ -245,7 +245,7 @@ def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
 def _map_value(archive: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo]) -> Any:
     entry = entries.get(MAP_ENTRY)
     if entry is None:
-        raise FormatError(f"the zip holds no {MAP_ENTRY}; it is not a gridmap file")
+        raise NoMapError(f"the zip holds no {MAP_ENTRY}; it is not a gridmap file")
     if entry.file_size > MAX_MAP_BYTES:
         raise FormatError(
             f"{MAP_ENTRY} has {entry.file_size / 1e6:,.0f} MB; the limit is {MAX_MAP_BYTES / 1e6:,.0f} MB"

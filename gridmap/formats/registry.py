@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gridmap.formats import native, plain_picture, salvage
-from gridmap.formats.errors import FormatError, NoSceneError
+from gridmap.formats.errors import FormatError, NoMapError, NoSceneError
 from gridmap.formats.file_access import read_file
 from gridmap.formats.options import NO_OPTIONS, ReadOptions
 from gridmap.formats.picture_header import picture_kind
@@ -68,7 +68,15 @@ def read_bytes(
     """
     if not content:
         raise FormatError("the file is empty")
-    return fitted(_read(content, title, folder, options), options)
+    try:
+        return fitted(_read(content, title, folder, options), options)
+    except NoMapError:
+        from gridmap.formats.other_kinds import told
+
+        sentence = told(content)
+        if sentence is None:
+            raise
+    raise FormatError(sentence)
 
 
 def _read(content: bytes, title: str, folder: Path | None, options: ReadOptions) -> Opened:
@@ -96,7 +104,7 @@ def _read_text(content: bytes, title: str, folder: Path | None, options: ReadOpt
         return dungeon_alchemist.read_bytes(content, title, folder)
     if donjon_tsv.looks_like(content):
         return donjon_tsv.read_bytes(content, title, options)
-    raise FormatError("it is no map and no picture that gridmap knows")
+    raise NoMapError("it is no map and no picture that gridmap knows")
 
 
 def _read_list(content: bytes, title: str, folder: Path | None, options: ReadOptions) -> Opened:
@@ -106,7 +114,7 @@ def _read_list(content: bytes, title: str, folder: Path | None, options: ReadOpt
     try:
         return foundry_scene.read_list(content, title, folder, options)
     except NoSceneError:
-        raise FormatError("the JSON is a list; a map is an object") from None
+        raise NoMapError("the JSON is a list; a map is an object") from None
 
 
 def _read_object(content: bytes, title: str, folder: Path | None, options: ReadOptions) -> Opened:
@@ -148,7 +156,7 @@ def _read_object(content: bytes, title: str, folder: Path | None, options: ReadO
         return foundry_scene.read_document(content, fields, title, folder, options)
     if {"width", "height"} <= keys or "terrain" in keys or bytes(fields.get("format", b"")) == b'"gridmap"':
         return _read_plain_map(content)
-    raise FormatError("the JSON is no map that gridmap knows")
+    raise NoMapError("the JSON is no map that gridmap knows")
 
 
 def _read_plain_map(content: bytes) -> Opened:

@@ -15,7 +15,7 @@ from math import ceil
 from typing import Any
 
 from gridmap.formats import native, salvage_json, salvage_zip
-from gridmap.formats.errors import FormatError, shown
+from gridmap.formats.errors import FormatError, NoMapError, shown
 from gridmap.formats.fields import check_plain
 from gridmap.formats.mapobject import (
     FORMAT,
@@ -116,6 +116,8 @@ def read_bytes(content: bytes) -> Opened:
     if whole is not None:
         losses.append(Notice("The file is damaged: {why}.", {"why": whole}))
     part = parts.get(native.MAP_ENTRY)
+    if part is None and isinstance(whole, NoMapError):
+        raise whole  # a sound zip of another program
     if part is None:
         return _only_pictures(_assets(parts, losses), losses)
     found = Rescued()

@@ -324,7 +324,7 @@ def test_hostile_xml_gets_a_sentence(name: str) -> None:
 
 
 def test_zips_that_are_no_tokens() -> None:
-    assert "export it as Universal VTT" in refusal(
+    assert "of MapTool only tokens (.rptok) are read" in refusal(
         token("", "net.rptools.maptool.util.PersistenceUtil_-PersistedMap")
     )
     assert "no MapTool token" in refusal(token("", "somethingElse"))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import random
+import re
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -12,7 +15,8 @@ import pytest
 from gridmap.formats import native
 from gridmap.formats.errors import FormatError
 from gridmap.formats.mapobject import write_map
-from gridmap.formats.registry import MAX_FILE_BYTES, open_map
+from gridmap.formats.options import NO_OPTIONS, ReadOptions
+from gridmap.formats.registry import MAX_FILE_BYTES, open_map, read_bytes
 from gridmap.model import BattleMap, Picture, Point
 from tests.formats.maps import png, uvtt
 
@@ -138,3 +142,38 @@ def test_any_bytes_give_a_sentence_or_a_map(tmp_path: Path, cave: BattleMap) -> 
         except FormatError as error:
             sentence = str(error)
         assert "\n" not in sentence
+
+
+def zipped(**entries: bytes) -> bytes:
+    """A zip with a MapTool file's entries."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("content.xml", entries["content"])
+        archive.writestr("assets/0123abcd.png", png(4, 4))
+    return target.getvalue()
+
+
+OGRE = b"Ogre CR 3\nCE Large humanoid (giant)\nSpace 10 ft.; Reach 10 ft.\nSpeed 40 ft.\n"
+A_MAP = zipped(content=b"<net.rptools.maptool.util.PersistenceUtil_-PersistedMap/>")
+A_TOKEN = zipped(
+    content=b"<net.rptools.maptool.model.Token><name>Orc</name></net.rptools.maptool.model.Token>"
+)
+TWO = [{"name": "a", "size": "Large", "space": "10 ft."}, {"name": "b", "size": "Huge", "reach": "5 ft."}]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (OGRE, "describes a creature"),
+        (json.dumps(TWO).encode(), "describes 2 creatures, no map; they can be added"),
+        (json.dumps(TWO[0]).encode(), "describes a creature, no map"),
+        (A_MAP, "MapTool map or campaign"),
+        (A_TOKEN, "MapTool token, no map"),
+        (zipped(content=b"<other/>"), "holds no map.json"),
+        (b'{"shopping": ["rope"]}', "no map that gridmap knows"),
+    ],
+)
+def test_a_file_without_a_map_is_called_by_what_it_is(content: bytes, sentence: str) -> None:
+    for options in (NO_OPTIONS, ReadOptions(salvage=True)):
+        with pytest.raises(FormatError, match=re.escape(sentence)):
+            read_bytes(content, options=options)
