@@ -16,10 +16,11 @@ from gridmap.app.command_palette import CommandPalette
 from gridmap.app.disk_watch import DiskWatch
 from gridmap.app.earlier_versions import EarlierVersions
 from gridmap.app.import_questions import ImportQuestions
-from gridmap.app.play import Play
-from gridmap.app.players.feature import Players
 from gridmap.app.page_commands import PageCommands
 from gridmap.app.picture_commands import PictureCommands
+from gridmap.app.play import Play
+from gridmap.app.play_options import PlayOptions
+from gridmap.app.players.feature import Players
 from gridmap.app.preferences import Preferences
 from gridmap.app.touch import Touch
 
@@ -37,5 +38,6 @@ FEATURES: tuple[Callable[[MainWindow], QObject], ...] = (
     PictureCommands,
     Players,
     Play,
+    PlayOptions,
 )
 """In the order in which they are made."""

@@ -9,14 +9,14 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from gridmap.edits.page_move import PageMove, Values
+from gridmap.edits.page_move import PageMove, Values, scaled_area
 from gridmap.model.battlemap import BattleMap, check_map_size
 from gridmap.model.creature import Creature
 from gridmap.model.elevation import Elevation
 from gridmap.model.fog import Fog
 from gridmap.model.picture import Asset, Picture
 from gridmap.model.saved_view import SavedView
-from gridmap.model.square import Point
+from gridmap.model.square import Point, Square
 from gridmap.model.terrain import Layer, Terrain
 from gridmap.model.wall import Wall
 
@@ -79,6 +79,55 @@ def mirror(battle_map: BattleMap, sides: Mapping[str, int], *, upside_down: bool
     turns = 2 if upside_down else 0
     move = PageMove(battle_map.width, battle_map.height, turns=turns, mirrored=True)
     return _moved(battle_map, move, *move.size, move.grid, sides)
+
+
+def split_squares(battle_map: BattleMap, parts: int) -> BattleMap:
+    """The map with each square split into `parts` by `parts`: a map of 10-foot squares becomes one of 5-foot.
+
+    Creatures keep their size; each stands in the top left of the squares that it stood in. Areas keep their
+    feet.
+
+    Raises:
+        ValueError: the map would be larger than the limits, or a square is no whole number of feet.
+    """
+    if parts < 1 or battle_map.feet_per_square % parts:
+        raise ValueError(f"squares of {battle_map.feet_per_square} feet cannot be split into {parts}")
+    width, height = battle_map.width * parts, battle_map.height * parts
+    check_map_size(width, height)
+
+    def grid(values: npt.NDArray[Values]) -> npt.NDArray[Values]:
+        return values.repeat(parts, 0).repeat(parts, 1)
+
+    def point(at: Point) -> Point:
+        return Point(at.x * parts, at.y * parts)
+
+    fog, elevation, traps = battle_map.fog, battle_map.elevation, battle_map.secret_hazards
+    return battle_map.with_changes(
+        width=width,
+        height=height,
+        terrain=Terrain(*(grid(battle_map.terrain.layer(layer)) for layer in Layer)),
+        fog=None if fog is None else Fog(grid(fog.revealed)),
+        elevation=None if elevation is None else Elevation(grid(elevation.feet)),
+        secret_hazards=None if traps is None else grid(traps),
+        creatures=tuple(
+            replace(creature, at=Square(creature.at.x * parts, creature.at.y * parts))
+            for creature in battle_map.creatures
+        ),
+        walls=tuple(replace(wall, start=point(wall.start), end=point(wall.end)) for wall in battle_map.walls),
+        notes=tuple(replace(note, at=point(note.at)) for note in battle_map.notes),
+        pictures=tuple(
+            replace(each, at=point(each.at), width=each.width * parts, height=each.height * parts)
+            for each in battle_map.pictures
+        ),
+        saved_views=tuple(
+            replace(each, centre=point(each.centre), width=each.width * parts, height=each.height * parts)
+            for each in battle_map.saved_views
+        ),
+        templates=tuple(
+            replace(template, area=scaled_area(template.area, parts)) for template in battle_map.templates
+        ),
+        feet_per_square=battle_map.feet_per_square // parts,
+    )
 
 
 def _moved(

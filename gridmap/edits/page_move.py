@@ -105,3 +105,23 @@ class PageMove:
 
     def _direction(self, name: str) -> str:
         return _COMPASS[round(self.degrees(45 * _COMPASS.index(name)) / 45) % 8]
+
+
+def scaled_area(name: str, parts: int) -> str:
+    """An area's overlay name on a map whose squares were split into `parts` by `parts`.
+
+    >>> scaled_area("area:cone:15:2,1:NE", 2)
+    'area:cone:15:4,2:NE'
+    """
+    kind, *words = name.split(":")
+    scaled: list[str] = []
+    for number, word in enumerate(words):
+        if word.startswith("creature="):
+            return ":".join((kind, *scaled, *words[number:]))
+        place = _PLACE.fullmatch(word)
+        if place is None:
+            scaled.append(word)
+        else:
+            x, y = float(place[2]) * parts, float(place[3]) * parts
+            scaled.append(f"{place[1] or ''}{x:g},{y:g}")
+    return ":".join((kind, *scaled))

@@ -46,9 +46,9 @@ def test_names_are_unique_and_every_icon_is_there() -> None:
 def test_every_tool_has_an_action_with_a_key(window: MainWindow, hand: Hand) -> None:
     for tool in TOOLS:
         action = window.actions_[f"tool_{tool.name}"]
-        key = action.shortcut()[0].key()
+        keys = action.shortcut()[0]
         window.editor.take("pan" if tool.name != "pan" else "select")
-        hand.key(key)
+        hand.key(keys.key(), keys.keyboardModifiers())
         assert window.editor.tool.name == tool.name
         assert action.isChecked()
         assert window.editor.tool.hint()

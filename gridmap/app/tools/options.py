@@ -48,6 +48,8 @@ class Choices:
         creature_size, creature_team, creature_name: of the next creature.
         area_shape, area_feet: of the area under the cursor.
         area_widened: twice the size, where the ruleset knows that.
+        picture: index of the background picture worked on, None for none.
+        block: printed squares across and down that a picture is fitted by.
         play_ways: a creature that is dragged shows its way.
         play_safe: and the one on which the fewest enemies may strike.
         play_mode: the one mode of movement it goes by, empty for all that it has.
@@ -65,6 +67,8 @@ class Choices:
     area_shape: str = "burst"
     area_feet: int = 20
     area_widened: bool = False
+    picture: int | None = None
+    block: tuple[int, int] = (5, 5)
     play_ways: bool = True
     play_safe: bool = True
     play_mode: str = ""
