@@ -14,6 +14,7 @@ from gridmap.model.terrain import Layer
 from gridmap.model.wall import Wall
 from gridmap.overlays.overlay import Field, Label, Mark, Segments, Shape, Squares
 from gridmap.render.creatures import OVERHANG, token_places
+from gridmap.render.pictures import coarseness
 from gridmap.render.pixels import box_of
 from gridmap.render.scene import Scene, SquareRect
 
@@ -75,9 +76,18 @@ def ground_change(before: Scene, after: Scene) -> Change | None:
     mask = _layers_change(old, new, _GROUND_LAYERS)
     if after.fog_hides and new.pictures and old.fog is not new.fog:
         # To players a picture is black where they know nothing.
-        revealed = _known(old) != _known(new)
+        revealed = _widened(_known(old) != _known(new), coarseness(new))
         mask = revealed if mask is None else mask | revealed
     return _change(mask)
+
+
+def _widened(mask: Mask, squares: int) -> Mask:
+    """A mask with all squares about it too, so many of them."""
+    for _ in range(squares):
+        padded = np.pad(mask, 1)
+        rows = padded[:-2] | padded[1:-1] | padded[2:]
+        mask = rows[:, :-2] | rows[:, 1:-1] | rows[:, 2:]
+    return mask
 
 
 def _known(battle_map: BattleMap) -> Mask:

@@ -52,14 +52,6 @@ def blackened(image: QImage, kept: Mask) -> QImage:
 
 
 def known_pixels(image: QImage, natural: QSize, picture: Picture, known: Mask) -> Mask:
-    """Which pixels of a picture show known squares alone: ``(height, width) bool``; of a mirrored picture
-    those of its mirror image, the other way round.
-    """
-    pixels = _known_pixels(image, natural, picture, known)
-    return pixels[:, ::-1] if picture.mirrored else pixels
-
-
-def _known_pixels(image: QImage, natural: QSize, picture: Picture, known: Mask) -> Mask:
     """Which pixels of a picture show known squares alone: ``(height, width) bool``.
 
     A pixel at the picture's own size lies in the square that its middle is in; one of a smaller copy is

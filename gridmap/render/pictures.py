@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from math import ceil
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader, QPainter, QPen
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QImageReader, QPainter, QPen, QTransform
 
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.picture import Asset, Picture
@@ -188,6 +189,17 @@ def _halved(image: QImage) -> QImage:
 _pictures = _DecodedPictures()
 
 
+def coarseness(battle_map: BattleMap) -> int:
+    """How many squares away from its own a pixel of a picture is still seen: 0 for all but tiny pictures."""
+    widest = 0.0
+    for picture in battle_map.pictures:
+        asset = battle_map.asset(picture.asset)
+        size = QSize() if asset is None else _pictures.natural_size(asset)
+        if not size.isEmpty():
+            widest = max(widest, picture.width / size.width(), picture.height / size.height())
+    return ceil(2 * widest) if widest > 1 / 3 else 0
+
+
 def check_pictures(battle_map: BattleMap) -> None:
     """See that every picture of a map can be drawn.
 
@@ -202,7 +214,7 @@ def check_pictures(battle_map: BattleMap) -> None:
 
 
 def decoded(asset: Asset) -> QImage:
-    """The picture of an asset, premultiplied.
+    """The picture of an asset, premultiplied, without any words or profile that its file has.
 
     Raises:
         PictureError: it is no picture that Qt reads, or larger than the stated limit.
@@ -222,4 +234,13 @@ def decoded(asset: Asset) -> QImage:
     image = reader.read()
     if image.isNull():
         raise PictureError(f"the picture {asset.name} cannot be read: {reader.errorString()}")
-    return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+    return _bare(image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied))
+
+
+def _bare(image: QImage) -> QImage:
+    """The pixels alone: words in a picture's file would go with it into every PDF."""
+    if not image.textKeys() and not image.colorSpace().isValid():
+        return image
+    return QImage(
+        image.constBits(), image.width(), image.height(), image.bytesPerLine(), image.format()
+    ).copy()
