@@ -120,7 +120,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "tool_picture",
-        QT_TRANSLATE_NOOP("actions", "P&ictures"),
+        QT_TRANSLATE_NOOP("actions", "Pictures"),
         QT_TRANSLATE_NOOP("actions", "Move, scale and turn background pictures"),
         keys=("I",),
         icon="picture",
