@@ -9,8 +9,12 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSi
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QMainWindow, QWidget
 
+from gridmap.app.later import Later
+
 _TRIES = 3
 """How often a window is put on its screen before that is given up."""
+_GUARD_MILLISECONDS = 60
+"""A window manager has its time to put the GM's window somewhere before it is looked where."""
 _RIM = 24
 """Pixels between a small window and the screen's edge."""
 
@@ -153,12 +157,13 @@ class FullScreenGuard(QObject):
         super().__init__(window)
         self._window = window
         self._players = players
+        self._later = Later(self.look, self, _GUARD_MILLISECONDS)
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Look at what became of the GM's window."""
         if watched is self._window and event.type() == QEvent.Type.WindowStateChange:
-            self.look()
+            self._later.ask_again()
         return super().eventFilter(watched, event)
 
     def look(self) -> None:

@@ -38,7 +38,7 @@ class Stage(QObject):
         self._waits = False
         self._places: dict[ScreenName, QRect] = {}
         self._guard = FullScreenGuard(gms, players)
-        players.closed.connect(self._window_closed)
+        players.hidden.connect(self._window_hidden)
         players.calibration_changed.connect(self.set_calibration)
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
@@ -135,7 +135,7 @@ class Stage(QObject):
         self._places[ScreenName.of(self._gms.screen())] = self._gms.geometry()
         move_to_screen(self._gms, screen, self._places.get(ScreenName.of(screen)))
 
-    def _window_closed(self) -> None:
+    def _window_hidden(self) -> None:
         self.changed.emit()
 
     # Screens that come and go
@@ -143,8 +143,8 @@ class Stage(QObject):
     def screen_removed(self, screen: QScreen) -> None:
         """Where it was the players' screen, the window waits for it rather than cover the GM's."""
         if self.is_open and self._name is not None and ScreenName.of(screen) == self._name:
-            self._players.hide()
             self._waits = True
+            self._players.hide()
             self.said.emit(
                 self.tr(
                     "The players' screen was unplugged. Their window is back once it is plugged in again."

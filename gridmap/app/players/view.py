@@ -97,7 +97,7 @@ class PlayersView(QWidget):
 
     def draw_blank(self, picture: QImage | None) -> None:
         """Show nothing of the map, at once."""
-        self._end_fade()
+        self.end_fade()
         self._picture.draw_blank(self.device_size, picture)
         self._projection = None
         self._paint_now()
@@ -218,9 +218,10 @@ class PlayersView(QWidget):
 
     def _go_on_fading(self) -> None:
         if self._fade_share() >= 1:
-            self._end_fade()
+            self.end_fade()
         self.update()
 
-    def _end_fade(self) -> None:
+    def end_fade(self) -> None:
+        """What faded away is gone."""
         self._fade.stop()
         self._leaving = QImage()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import (
-    QCloseEvent,
+    QHideEvent,
     QImage,
     QKeyEvent,
     QMouseEvent,
@@ -52,8 +52,8 @@ class PlayersWindow(QWidget):
     """Somebody held a button on a `Point`."""
     calibration_changed = Signal(object)
     """A hand on the window made another `Calibration`."""
-    closed = Signal()
-    """The window was closed by its frame."""
+    hidden = Signal()
+    """The window is gone, be it closed by its frame."""
     drawn = Signal()
     """A picture was finished that shows what is wanted."""
 
@@ -349,12 +349,15 @@ class PlayersWindow(QWidget):
         super().showEvent(event)
         self._anew()
 
-    def closeEvent(self, event: QCloseEvent) -> None:
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if event.spontaneous():
+            return
         self._later.cancel()
         self._idle.cancel()
+        self.view.end_fade()
         self.handles.begin(SetUp.NOTHING)
-        super().closeEvent(event)
-        self.closed.emit()
+        self.hidden.emit()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
