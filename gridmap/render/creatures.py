@@ -383,10 +383,13 @@ def _paint_name(
     name, square, widest = creature.title, round(frame.scale), max(1.2, place.side)
     if draws_shapes(painter):
         width, height = _plate_size(*_plate_words(name, square, widest))
+        below = frame.y(place.y + place.side)
+        if below < 1:  # it stands on the page before, and its name too
+            return
         painter.save()
-        painter.translate(
-            frame.x(place.x + place.side / 2) - width / 2, frame.y(place.y + place.side) - height * 0.6
-        )
+        # A page is cut where it ends: names stay on it whole.
+        top = min(below - height * 0.6, frame.height - height - 2)
+        painter.translate(frame.x(place.x + place.side / 2) - width / 2, top)
         _draw_plate(painter, name, square, widest, look)
         painter.restore()
         return
