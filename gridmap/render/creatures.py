@@ -389,7 +389,11 @@ def _paint_name(
         painter.save()
         # A page is cut where it ends: names stay on it whole.
         top = min(below - height * 0.6, frame.height - height - 2)
-        painter.translate(frame.x(place.x + place.side / 2) - width / 2, top)
+        middle = frame.x(place.x + place.side / 2)
+        left = middle - width / 2
+        if 0 <= middle <= frame.width:
+            left = max(2.0, min(left, frame.width - width - 2))
+        painter.translate(left, top)
         _draw_plate(painter, name, square, widest, look)
         painter.restore()
         return
