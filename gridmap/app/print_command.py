@@ -9,9 +9,13 @@ from PySide6.QtCore import QCoreApplication, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter
 from PySide6.QtWidgets import QDialog, QWidget
 
+from gridmap.app.canvas import Canvas
+from gridmap.app.rulesets import ruleset_of
 from gridmap.render.device import state_kept
-from gridmap.render.handout import MM_PER_INCH
+from gridmap.render.handout import MM_PER_INCH, Handout, HandoutError, scene_of
+from gridmap.render.page_split import PageSetup
 from gridmap.render.paper import PAPERS
+from gridmap.render.pdf import pages_of
 from gridmap.render.sheet import UNITS_PER_MM, PaperPage
 
 if TYPE_CHECKING:
@@ -25,6 +29,36 @@ _ROUNDING_MM = 1.0
 
 class PrintError(ValueError):
     """Pages that cannot be printed: one sentence."""
+
+
+def print_map(
+    canvas: Canvas,
+    printed: Callable[[int], object],
+    failed: Callable[[str], object],
+    handout: Handout | None = None,
+    setup: PageSetup | None = None,
+) -> QPrintDialog | None:
+    """Print the map that a canvas shows, by the system's dialog.
+
+    Args:
+        canvas: whose map and overlays are printed.
+        printed: told how many pages went to the printer.
+        failed: told in one sentence why none did.
+        handout: what is wanted; None for the players' view with the overlays shown now.
+        setup: how it is split over pages; None for pages that fit Letter and A4.
+
+    Returns:
+        The dialog, None where the map cannot be laid out.
+    """
+    wanted = handout if handout is not None else Handout()
+    battle_map, overlays = canvas.editor.document.shown, canvas.editor.overlays
+    try:
+        scene = scene_of(battle_map, wanted, ruleset=ruleset_of(battle_map), overlays_on=overlays.built_on)
+        pages = pages_of(scene, wanted, setup if setup is not None else PageSetup())
+    except HandoutError as error:
+        failed(str(error))
+        return None
+    return print_pages_by_dialog(pages, wanted.title, canvas.window(), printed, failed)
 
 
 def print_pages_by_dialog(

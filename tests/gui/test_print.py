@@ -17,7 +17,7 @@ from gridmap.app.clipboard_picture import (
     selected_region,
 )
 from gridmap.app.main_window import MainWindow
-from gridmap.app.print_command import PrintError, print_pages, print_pages_by_dialog, printer_for
+from gridmap.app.print_command import PrintError, print_map, print_pages, print_pages_by_dialog, printer_for
 from gridmap.model import BattleMap
 from gridmap.render.handout import Handout, scene_of
 from gridmap.render.page_split import PageSetup
@@ -103,6 +103,17 @@ def test_the_dialog_stands_beside_the_map(window: MainWindow) -> None:
     dialog.reject()
     assert not printed
     assert not failed
+
+
+def test_the_map_shown_is_printed_or_told_why_not(window: MainWindow) -> None:
+    printed: list[int] = []
+    failed: list[str] = []
+    dialog = print_map(window.canvas, printed.append, failed.append)
+    assert dialog is not None
+    assert dialog.maxPage() >= 4, "20 × 15 squares, 7 × 10 to a page"
+    dialog.reject()
+    assert print_map(window.canvas, printed.append, failed.append, setup=PageSetup("a4", overlap=9)) is None
+    assert failed == ["pages of 7 × 10 squares cannot overlap by 9; 6 is the most"]
 
 
 # The clipboard
