@@ -19,7 +19,7 @@ from gridmap.model.team import TokenShape
 from gridmap.render.bounded_cache import BoundedCache, drawn_once
 from gridmap.render.colour import colour
 from gridmap.render.device import draws_shapes
-from gridmap.render.fonts import map_font
+from gridmap.render.fonts import letter_outlines
 from gridmap.render.lettering import draw_stamp, elided, stamp_of, stamp_size
 from gridmap.render.scene import Frame, Scene, whole_pixel
 from gridmap.render.theme import CreatureLook, Team, Theme
@@ -292,8 +292,7 @@ def _draw_body(painter: QPainter, token: _Token, box: QRectF, look: CreatureLook
 
 def _draw_letters(painter: QPainter, token: _Token, box: QRectF) -> None:
     size = box.height() * {1: 0.5, 2: 0.42}.get(len(token.letters), 0.34)
-    path = QPainterPath()
-    path.addText(QPointF(0, 0), map_font(max(5, round(size)), bold=True), token.letters)
+    path = letter_outlines(token.letters, max(5, round(size)), bold=True)
     bounds = path.boundingRect()
     middle = box.center() - bounds.center()
     painter.fillPath(path.translated(middle), colour(token.team.text))

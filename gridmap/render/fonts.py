@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
-from PySide6.QtGui import QFont, QFontDatabase
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QFont, QFontDatabase, QPainterPath, QTransform
 
 from gridmap.resource_path import resource_path
 
 _FILES = ("Inter-Medium.otf", "Inter-Bold.otf")
+_LARGE = 512
+"""Pixels of letters of which Qt keeps no images."""
 
 
 @cache
@@ -31,3 +34,14 @@ def map_font(pixels: int, *, bold: bool = False) -> QFont:
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     font.setStyleStrategy(QFont.StyleStrategy.PreferAntialias)
     return font
+
+
+def letter_outlines(text: str, pixels: float, *, bold: bool = False) -> QPainterPath:
+    """The words as outlines, the base of the first letter at (0, 0).
+
+    They are taken from large letters. Of small ones Qt keeps images, and how far apart the letters are then
+    depends, by a hair, on what was drawn before.
+    """
+    path = QPainterPath()
+    path.addText(QPointF(0, 0), map_font(_LARGE, bold=bold), text)
+    return QTransform.fromScale(pixels / _LARGE, pixels / _LARGE).map(path)

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPen
 
 from gridmap.render.bounded_cache import drawn_once
 from gridmap.render.colour import colour
 from gridmap.render.device import draws_shapes
-from gridmap.render.fonts import map_font
+from gridmap.render.fonts import letter_outlines, map_font
 from gridmap.render.scene import whole_pixel
 
 LEAST_NUMBER_SCALE = 28.0
@@ -48,8 +48,7 @@ def _draw_letters(painter: QPainter, text: str, pixels: int, ink: str, halo: str
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     base = QPointF(margin + 1, margin + QFontMetricsF(font).ascent())
     if halo:
-        path = QPainterPath()
-        path.addText(base, font, text)
+        path = letter_outlines(text, pixels, bold=bold).translated(base)
         pen = QPen(colour(halo), 2 * margin * 0.8)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.strokePath(path, pen)

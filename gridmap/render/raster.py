@@ -94,29 +94,29 @@ class HandoutPicture:
         self, pictured: Pictured, part: QRect | None = None, draw_map: DrawMap | None = None
     ) -> None:
         """The whole of it where no part is named."""
-        self._pictured = pictured
-        self._part = QRect(0, 0, pictured.width, pictured.height) if part is None else part
+        self.pictured = pictured
+        self.place = QRect(0, 0, pictured.width, pictured.height) if part is None else part
         self._draw_map = draw_map
-        self.width, self.height = self._part.width(), self._part.height()
+        self.width, self.height = self.place.width(), self.place.height()
         self.dots_per_inch = pictured.dots_per_inch
 
     def part(self, place: QRect) -> HandoutPicture:
         """A block of its pixels; what was drawn for others is drawn no more."""
-        return HandoutPicture(self._pictured, place, self._drawn_map())
+        return HandoutPicture(self.pictured, place, self._drawn_map())
 
     def edges(self) -> tuple[int, ...]:
         """Bands begin where rows of squares do, unless those are too many pixels."""
-        rows = _row_edges(self._pictured)
-        return _bands(rows, self._part.top(), self._part.top() + self.height, self.width)
+        rows = _row_edges(self.pictured)
+        return _bands(rows, self.place.top(), self.place.top() + self.height, self.width)
 
     def paint(self, painter: QPainter, left: int, top: int, width: int, height: int) -> None:
         """Draw a part of it."""
-        x, y = self._part.left() + left, self._part.top() + top
-        self._pictured.paint(painter, x, y, width, height, self._drawn_map())
+        x, y = self.place.left() + left, self.place.top() + top
+        self.pictured.paint(painter, x, y, width, height, self._drawn_map())
 
     def _drawn_map(self) -> DrawMap:
         if self._draw_map is None:
-            pictured = self._pictured
+            pictured = self.pictured
             squares = DrawnSquares(pictured.scene, pictured.theme, pictured.pixels_per_square)
             self._draw_map = squares.paint_frame
         return self._draw_map
@@ -205,7 +205,7 @@ def check_size(width: int, height: int, kind: Kind) -> None:
     )
 
 
-def _drawn_bands(picture: Picture, progress: Progress | None) -> Iterator[tuple[int, Pixels]]:
+def drawn_bands(picture: Picture, progress: Progress | None = None) -> Iterator[tuple[int, Pixels]]:
     """The first pixel row and the pixels of each band."""
     edges = picture.edges()
     for top, bottom in pairwise(edges):
@@ -219,7 +219,7 @@ def _drawn_bands(picture: Picture, progress: Progress | None) -> Iterator[tuple[
 
 
 def _rgb_bands(picture: Picture, progress: Progress | None) -> Iterator[Rows]:
-    for _, pixels in _drawn_bands(picture, progress):
+    for _, pixels in drawn_bands(picture, progress):
         height, width = pixels.shape
         stride = -(-width * 3 // 4) * 4
         rows = np.empty((height, stride), np.uint8)
@@ -237,7 +237,7 @@ def _whole_image(picture: Picture, progress: Progress | None) -> QImage:
         raise MemoryError
     with QPainter(image) as painter:
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-        for top, pixels in _drawn_bands(picture, progress):
+        for top, pixels in drawn_bands(picture, progress):
             painter.drawImage(0, top, _image_on(pixels, QImage.Format.Format_RGB32))
     return image
 

@@ -30,6 +30,8 @@ from PySide6.QtGui import (
     QTransform,
 )
 
+from gridmap.render.fonts import letter_outlines
+
 _SHARED_FROM = 120
 """Characters of a path from which on the same one is written once."""
 _JPEG_FROM_PIXELS = 128 * 128
@@ -189,9 +191,9 @@ class _SvgEngine(QPaintEngine):
 
     def drawTextItem(self, at: Any, item: QTextItem) -> None:
         """Words, as the outlines of their letters."""
-        path = QPainterPath()
+        font = item.font()
+        path = letter_outlines(item.text(), font.pixelSize(), bold=font.bold()).translated(at)
         path.setFillRule(Qt.FillRule.WindingFill)
-        path.addText(at, item.font(), item.text())
         self._draw(path, QBrush(self._pen.color()), QPen(Qt.PenStyle.NoPen))
 
     def drawPixmap(self, target: Any, pixmap: Any, source: Any) -> None:
