@@ -45,6 +45,7 @@ class OptionBar(QFrame):
         self._editor = editor
         self._actions = actions
         self._filling = False
+        self._theme = theme
         self._drawings: list[tuple[QToolButton, str]] = []
         self._title = QLabel()
         self._title.setObjectName("heading")
@@ -53,11 +54,11 @@ class OptionBar(QFrame):
         self._by_tool: dict[str, int] = {}
         self._hint = QLabel()
         self._hint.setObjectName("dim")
-        self._add_page((), _page(self._hint))
-        self._add_page(("brush", "eraser"), self._brush_page())
-        self._add_page(("wall",), self._wall_page())
-        self._add_page(("creature",), self._creature_page())
-        self._add_page(("area",), self._area_page())
+        self.add_page((), page_of(self._hint))
+        self.add_page(("brush", "eraser"), self._brush_page())
+        self.add_page(("wall",), self._wall_page())
+        self.add_page(("creature",), self._creature_page())
+        self.add_page(("area",), self._area_page())
         # The bar never asks for more width than the map has; what does not fit is cut off at the right.
         self._pages.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
@@ -67,7 +68,6 @@ class OptionBar(QFrame):
         row.addWidget(self._pages, 1)
         editor.tool_changed.connect(self._show_tool)
         editor.options.changed.connect(self._show_choices)
-        self._theme = theme
         self._show_tool()
         self._show_choices()
         self._keep_height()
@@ -113,10 +113,13 @@ class OptionBar(QFrame):
             if button.icon().isNull() and page is not None and page.isAncestorOf(button):
                 button.setIcon(icon(drawing, text_colour(self._theme)))
 
-    def _add_page(self, tools: tuple[str, ...], page: QWidget) -> None:
+    def add_page(self, tools: tuple[str, ...], page: QWidget) -> None:
+        """Show some controls while one of these tools is in hand."""
         index = self._pages.addWidget(page)
         for name in tools:
             self._by_tool[name] = index
+        if self.isVisible() and self._editor.tool.name in tools:
+            self._show_tool()
 
     def _brush_page(self) -> QWidget:
         self.brush_size = QSpinBox()
@@ -127,7 +130,7 @@ class OptionBar(QFrame):
         self.all_layers = QCheckBox(self.tr("Every layer"))
         self.all_layers.setToolTip(self.tr("Erase all terrain, not only the layer chosen in the palette."))
         self.all_layers.toggled.connect(lambda on: self._choose(erase_all_layers=on))
-        return _page(QLabel(self.tr("Size")), self.brush_size, self.all_layers)
+        return page_of(QLabel(self.tr("Size")), self.brush_size, self.all_layers)
 
     def _wall_page(self) -> QWidget:
         self.wall_kinds = QButtonGroup(self)
@@ -136,12 +139,12 @@ class OptionBar(QFrame):
         for index, kind in enumerate(kinds):
             name = self.tr("Remove") if kind is None else wall_name(kind)
             meaning = self.tr("Takes walls and doors away.") if kind is None else wall_meaning(kind)
-            button = self._choice_button(name, "remove" if kind is None else str(kind), meaning)
+            button = self.choice_button(name, "remove" if kind is None else str(kind), meaning)
             self.wall_kinds.addButton(button, index)
             buttons.append(button)
         self._kinds = kinds
         self.wall_kinds.idClicked.connect(lambda index: self._choose(wall=kinds[index]))
-        return _page(*buttons)
+        return page_of(*buttons)
 
     def _creature_page(self) -> QWidget:
         self.creature_size = QComboBox()
@@ -164,7 +167,7 @@ class OptionBar(QFrame):
         self.creature_name.setMinimumWidth(60)
         self.creature_name.setMaximumWidth(180)
         self.creature_name.textChanged.connect(lambda text: self._choose(creature_name=text))
-        return _page(
+        return page_of(
             QLabel(self.tr("Name")),
             self.creature_name,
             QLabel(self.tr("Size")),
@@ -177,7 +180,7 @@ class OptionBar(QFrame):
         self.area_shapes = QButtonGroup(self)
         buttons: list[QWidget] = []
         for index, shape in enumerate(AREA_SHAPES):
-            button = self._choice_button(shape_name(shape), shape, shape_meaning(shape))
+            button = self.choice_button(shape_name(shape), shape, shape_meaning(shape))
             self.area_shapes.addButton(button, index)
             buttons.append(button)
         self.area_shapes.idClicked.connect(lambda index: self._choose(area_shape=AREA_SHAPES[index]))
@@ -197,14 +200,15 @@ class OptionBar(QFrame):
         self._show_widened()
         clear = QToolButton()
         clear.setDefaultAction(self._actions["clear_area"])
-        return _page(*buttons, self.area_feet, self.area_widened, clear)
+        return page_of(*buttons, self.area_feet, self.area_widened, clear)
 
     def _show_widened(self) -> None:
         """Only rules with square areas know a widened one."""
         areas = ruleset_of(self._editor.document.shown).areas
         self.area_widened.setVisible(areas.rule is AreaRule.SQUARES)
 
-    def _choice_button(self, name: str, drawing: str, meaning: str) -> QToolButton:
+    def choice_button(self, name: str, drawing: str, meaning: str) -> QToolButton:
+        """A button that is one of several choices, with a drawing in the theme's colours."""
         button = QToolButton()
         button.setToolTip(f"<b>{name}</b><br>{meaning}")
         button.setText(name)
@@ -248,7 +252,8 @@ class OptionBar(QFrame):
         self._filling = False
 
 
-def _page(*widgets: QWidget) -> QWidget:
+def page_of(*widgets: QWidget) -> QWidget:
+    """Controls side by side."""
     page = QWidget()
     row = QHBoxLayout(page)
     row.setContentsMargins(0, 0, 0, 0)
