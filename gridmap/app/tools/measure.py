@@ -30,6 +30,7 @@ class MeasureTool(Tool):
 
     name = "measure"
     has_options = True
+    measures = True
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
