@@ -19,6 +19,8 @@ from gridmap.model.square import Point
 from gridmap.model.wall import SECRET, Wall, WallKind
 
 MAX_WALLS = 30_000
+EXACT = "ends"
+"""In gridmap's flags of a wall: its ends in squares, where whole pixels cannot say them."""
 
 EXTRA = "foundry"
 """Under what name the map's, its walls' and its creatures' `extra` hold what is kept of the file."""
@@ -157,7 +159,7 @@ def read_walls(
         elif not there:
             read.outside += 1
         else:
-            read.walls.append(_wall(part, meaning, document))
+            read.walls.append(_wall(_exact(document, page) or part, meaning, document))
             read.doors += meaning.kind is WallKind.DOOR
             tally.count(meaning, document)
             tally.cut += cut
@@ -214,13 +216,39 @@ def _on_level(document: dict[str, Any], level: str | None) -> bool:
     return level is None or not isinstance(levels, list) or not levels or level in levels
 
 
+def _in_squares(corners: list[int], page: Page) -> list[float]:
+    """What reading makes of whole pixels."""
+    parts = as_segments([corners]) - np.tile([page.left, page.top], 2)
+    read: list[float] = without_noise(parts / page.pixels)[0].tolist()
+    return read
+
+
+def _corners(ends: list[float], page: Page) -> list[int]:
+    """Where a wall's ends are on the canvas, in whole pixels as Foundry wants them."""
+    corner = (page.left, page.top)
+    return [round(corner[index % 2] + each * page.pixels) for index, each in enumerate(ends)]
+
+
+def _exact(document: dict[str, Any], page: Page) -> list[float] | None:
+    """The ends that an export of gridmap had, as long as the wall still stands there; None otherwise."""
+    flags = document.get("flags")
+    own = flags.get(FIELD) if isinstance(flags, dict) else None
+    stated = own.get(EXACT) if isinstance(own, dict) else None
+    ends = [number(each, 10_000) for each in stated] if isinstance(stated, list) and len(stated) == 4 else []
+    exact = [end for end in ends if end is not None]
+    width, height = page.width, page.height
+    if len(exact) < 4 or not all(0 <= end <= (width, height)[index % 2] for index, end in enumerate(exact)):
+        return None
+    return exact if _corners(exact, page) == document.get("c") else None
+
+
 def _wall(part: list[float], meaning: Meaning, document: dict[str, Any]) -> Wall:
     x, y, to_x, to_y = part
     assert meaning.kind is not None
     flags = document.get("flags")
     own = flags.get(FIELD) if isinstance(flags, dict) else None
     extra: dict[str, Any] = dict(own) if isinstance(own, dict) else {}
-    extra = {name: value for name, value in extra.items() if name not in (SECRET, EXTRA)}
+    extra = {name: value for name, value in extra.items() if name not in (SECRET, EXTRA, EXACT)}
     if meaning.secret:
         extra[SECRET] = True
     wall = Wall(Point(x, y), Point(to_x, to_y), meaning.kind, meaning.open, extra)
@@ -254,15 +282,13 @@ def write_walls(walls: tuple[Wall, ...], page: Page) -> tuple[list[dict[str, Any
             del document["_id"]
         elif isinstance(identity, str):
             ids.add(identity)
-        document["c"] = [
-            round(page.left + wall.start.x * page.pixels),
-            round(page.top + wall.start.y * page.pixels),
-            round(page.left + wall.end.x * page.pixels),
-            round(page.top + wall.end.y * page.pixels),
-        ]
+        ends = [*wall.start, *wall.end]
+        document["c"] = _corners(ends, page)
         document.setdefault("dir", 0)
         flags = document.get("flags")
         own = {name: value for name, value in wall.extra.items() if name not in (EXTRA, SECRET)}
+        if _in_squares(document["c"], page) != ends:
+            own[EXACT] = ends
         document["flags"] = (dict(flags) if isinstance(flags, dict) else {}) | ({FIELD: own} if own else {})
         written.append(document)
     return written, left_out

@@ -7,7 +7,7 @@ before it was cropped; what this program does not use is kept in the map's `extr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import ceil, floor
 from pathlib import Path
@@ -73,7 +73,8 @@ def read_bytes(
     notices: list[Notice] = []
     picture = read_picture(raws.get("image"), folder, notices)
     page = _page(_decoded(raws, "resolution"), picture[1] if picture else None, notices)
-    walls = _walls(raws, page, notices)
+    tidy = _as_it_is if FIELD in raws else without_noise  # what gridmap has written holds no noise
+    walls = _walls(raws, page, tidy, notices)
     doors = read_portals(
         _decoded(raws, "portals", []),
         (page.left, page.top),
@@ -90,7 +91,7 @@ def read_bytes(
     extra = _kept(raws, notices)
     assets, pictures = _pictures(picture, page, title)
     battle_map = BattleMap.empty(page.width, page.height, name=title).with_changes(
-        walls=(*map(_wall, without_noise(segments)), *(door.wall() for door in doors.inside)),
+        walls=(*map(_wall, tidy(segments)), *(door.wall() for door in doors.inside)),
         pictures=pictures,
         assets=assets,
         extra={EXTRA: extra},
@@ -264,14 +265,21 @@ class _Found:
     outside: int
 
 
-def _walls(raws: dict[str, msgspec.Raw], page: _Page, notices: list[Notice]) -> _Found:
+_Tidy = Callable[[Segments], Segments]
+
+
+def _as_it_is(segments: Segments) -> Segments:
+    return segments
+
+
+def _walls(raws: dict[str, msgspec.Raw], page: _Page, tidy: _Tidy, notices: list[Notice]) -> _Found:
     polylines = _decoded(raws, "line_of_sight", [])
     if not isinstance(polylines, list):
         raise FormatError(f"line_of_sight is {shown(polylines)}; it must be a list of lines")
     skipped = Skipped("Points of walls")
     segments = as_segments(list(_steps(polylines, skipped)))
     notices += skipped.notices()
-    segments = without_noise(segments - np.tile([page.left, page.top], 2))
+    segments = tidy(segments - np.tile([page.left, page.top], 2))
     segments = segments[lengths(segments) > 0]
     parts, inside = clipped(segments, page.width, page.height)
     shortened = int((parts != segments).any(axis=1)[inside].sum())

@@ -148,10 +148,10 @@ def read_portals(
     doors = _one_of_each(list(_read(portals, skipped)), notices)
     notices += skipped.notices()
     segments = as_segments([door.segment for door in doors]) - np.tile(corner, 2)
-    segments = without_noise(segments)
+    segments = segments if own else without_noise(segments)
     long = lengths(segments)
     parts, inside = clipped(segments, *size)
-    for door, part in zip(doors, without_noise(parts), strict=True):
+    for door, part in zip(doors, parts if own else without_noise(parts), strict=True):
         x, y, to_x, to_y = map(float, part)
         door.segment = (x, y, to_x, to_y)
     choices = _settle(doors, long.tolist(), inside.tolist(), options, notices, own=own)

@@ -46,7 +46,7 @@ def write_bytes(battle_map: BattleMap, picture: bytes | None, pixels_per_square:
     origin = _origin(kept)
     portals = [wall for wall in battle_map.walls if wall.kind in (WallKind.DOOR, WallKind.WINDOW)]
     walls = as_segments([(*wall.start, *wall.end) for wall in battle_map.walls if wall.kind is WallKind.WALL])
-    cut, _ = without_doors(walls, as_segments([(*wall.start, *wall.end) for wall in portals]))
+    cut, at_doors = without_doors(walls, as_segments([(*wall.start, *wall.end) for wall in portals]))
     document: dict[str, Any] = {
         "format": VERSION,
         "resolution": {
@@ -65,7 +65,11 @@ def write_bytes(battle_map: BattleMap, picture: bytes | None, pixels_per_square:
     document["image"] = "" if picture is None else base64.b64encode(picture).decode("ascii")
     further = sum(wall.kind is WallKind.WALL and bool(wall.extra) for wall in battle_map.walls)
     content = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
-    notices = [*_told(portals), *counted("Walls whose further fields were left out: {count}.", further)]
+    notices = [
+        *_told(portals),
+        *counted("Walls cut where a door or window stands in them: {count}.", at_doors),
+        *counted("Walls whose further fields were left out: {count}.", further),
+    ]
     return Written(content, (*notices, *told_aside(battle_map, creatures=True)))
 
 
@@ -94,10 +98,7 @@ def _told(portals: list[Wall]) -> list[Notice]:
 
 
 def _lines(segments: Segments) -> list[list[dict[str, float]]]:
-    return [
-        [_place(Point(x, y)), _place(Point(to_x, to_y))]
-        for x, y, to_x, to_y in np.round(segments, 6).tolist()
-    ]
+    return [[_place(Point(x, y)), _place(Point(to_x, to_y))] for x, y, to_x, to_y in segments.tolist()]
 
 
 def _portal(wall: Wall) -> dict[str, Any]:
@@ -158,4 +159,4 @@ def _place(point: Point) -> dict[str, float]:
 
 
 def _plain(value: float) -> float:
-    return int(value) if float(value).is_integer() else round(value, 6)
+    return int(value) if float(value).is_integer() else value

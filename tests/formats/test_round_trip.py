@@ -52,6 +52,11 @@ def walls(draw: st.DrawFn, width: int, height: int) -> tuple[Wall, ...]:
     for _ in range(draw(st.integers(0, 2))):
         x, y = draw(st.integers(0, 4 * width - 2)), draw(st.integers(0, 4 * height - 3))
         found.append(Wall(Point(x / 4, y / 4), Point((x + 2) / 4, (y + 3) / 4)))
+    across, down = st.floats(0, width), st.floats(0, height)
+    for _ in range(draw(st.integers(0, 2))):  # and ones that no whole pixels and no six digits can say
+        start, end = Point(draw(across), draw(down)), Point(draw(across), draw(down))
+        if min(abs(end.x - start.x), abs(end.y - start.y)) > 0.5:  # none that a door could stand in
+            found.append(Wall(start, end))
     return tuple(found)
 
 
@@ -262,7 +267,8 @@ def test_a_foundry_scene_keeps_its_canvas_and_all_that_the_map_does_not_show() -
         "c": [550, 0, 550, 50],
         "d": [150, 150, 150, 200],
     }
-    assert (by_id["a"]["sight"], by_id["a"]["flags"]) == (10, {"m": 1})
+    exactly = {"gridmap": {"ends": [1.0, 1.0, 3.008, 1.0]}}
+    assert (by_id["a"]["sight"], by_id["a"]["flags"]) == (10, {"m": 1} | exactly)
     assert (by_id["b"]["door"], by_id["b"]["ds"]) == (2, 2)
     assert by_id["d"]["move"] == 0
     tokens = {token["_id"]: token for token in scene["tokens"]}
