@@ -97,4 +97,4 @@ def _poster(picture: Pictured, progress: Progress) -> PaperPage:
         painter.scale(mm * UNITS_PER_MM, mm * UNITS_PER_MM)
         picture.paint(painter, draw_map=partial(paint_frame, progress=progress))
 
-    return PaperPage(picture.width * mm, picture.height * mm, paint)
+    return PaperPage(picture.width * mm, picture.height * mm, paint, bleed_mm=picture.trim.left() * mm)

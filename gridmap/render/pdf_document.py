@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from hashlib import sha256
 from math import ceil
 from xml.sax.saxutils import escape
 
@@ -14,6 +13,7 @@ from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
 from gridmap.render.application import ensure_application
 from gridmap.render.device import state_kept
 from gridmap.render.handout import MM_PER_INCH
+from gridmap.render.pdf_update import PdfUpdate
 from gridmap.render.sheet import UNITS_PER_MM, PaperPage
 from gridmap.render.whole_file import ExportError
 
@@ -65,7 +65,7 @@ def pdf_document(
     finally:
         painter.end()
         buffer.close()
-    return _finished(_without_dates(bytes(content.data())), [page.label for page in pages])
+    return _finished(_without_dates(bytes(content.data())), pages)
 
 
 def _check_size(page: PaperPage) -> None:
@@ -109,53 +109,34 @@ def _without_dates(document: bytes) -> bytes:
     return _DATE.sub(lambda found: b" " * len(found[0]), document)
 
 
-def _finished(document: bytes, labels: Sequence[str]) -> bytes:
-    """The document with its viewer told not to scale, and with names for its pages.
-
-    A new version of the catalogue is appended, as an incremental update (ISO 32000-1, 7.5.6) does; not a
-    byte before it changes, but for the identity in the trailer.
-    """
-    trailer_at = document.rindex(b"trailer")
-    trailer = document[trailer_at:]
-    table_at = int(_only(rb"startxref\s+(\d+)", trailer))
-    root = int(_only(rb"/Root (\d+) 0 R", trailer))
-    size = int(_only(rb"/Size (\d+)", trailer))
-    info = int(_only(rb"/Info (\d+) 0 R", trailer))
-    catalogue = _only(rb"\n%d 0 obj\n<<(.*?)>>\s*endobj" % root, document).strip()
-    identity = sha256(re.sub(rb"/ID \[[^\]]*\]", b"", document)).hexdigest()[:32].encode()
-    document = document[:trailer_at] + re.sub(
-        rb"/ID \[[^\]]*\]",
-        lambda found: (b"/ID [ <%s> <%s> ]" % (identity, identity)).ljust(len(found[0])),
-        trailer,
-    )
-    update = b"\n" if not document.endswith(b"\n") else b""
-    object_at = len(document) + len(update)
-    update += b"%d 0 obj\n<<\n%s\n/ViewerPreferences << /PrintScaling /None /DisplayDocTitle true >>\n" % (
-        root,
-        catalogue,
-    )
-    if any(labels):
-        update += b"/PageLabels << /Nums [ %s ] >>\n" % b" ".join(
-            b"%d << /P (%s) >>" % (number, label.encode("ascii", "replace"))
-            for number, label in enumerate(labels)
+def _finished(document: bytes, pages: Sequence[PaperPage]) -> bytes:
+    """The document with its viewer told not to scale, names for its pages, and where they are to be cut."""
+    update = PdfUpdate(document)
+    root = update.dictionary(update.root)
+    # Print scaling came with 1.6; nothing else of it is used.
+    root += b"\n/Version /1.6\n/ViewerPreferences << /PrintScaling /None /DisplayDocTitle true >>"
+    if any(page.label for page in pages):
+        labels = b" ".join(
+            b"%d << /P (%s) >>" % (number, page.label.encode("ascii", "replace"))
+            for number, page in enumerate(pages)
         )
-    update += b">>\nendobj\n"
-    new_table_at = len(document) + len(update)
-    update += b"xref\n%d 1\n%010d 00000 n \n" % (root, object_at)
-    update += b"trailer\n<<\n/Size %d\n/Info %d 0 R\n/Root %d 0 R\n/ID [ <%s> <%s> ]\n/Prev %d\n>>\n" % (
-        size,
-        info,
-        root,
-        identity,
-        identity,
-        table_at,
-    )
-    return document + update + b"startxref\n%d\n%%%%EOF\n" % new_table_at
+        root += b"\n/PageLabels << /Nums [ %s ] >>" % labels
+    update.change(update.root, root)
+    for number, page in zip(update.pages(), pages, strict=True):
+        if page.bleed_mm:
+            update.change(number, _with_trim(update.dictionary(number), page))
+    return update.finished()
 
 
-def _only(pattern: bytes, text: bytes) -> bytes:
-    found = re.findall(pattern, text, re.DOTALL)
-    if len(found) != 1:
-        raise ExportError("the PDF came out in another form than was expected; nothing was written")
-    part: bytes = found[0]
-    return part
+def _with_trim(dictionary: bytes, page: PaperPage) -> bytes:
+    """A page's dictionary that says what is left of it once the bleed is cut off."""
+    bleed = page.bleed_mm / MM_PER_INCH * _POINTS
+    box = re.search(rb"/MediaBox \[\s*0 0 ([\d.]+) ([\d.]+)\s*\]", dictionary)
+    if box is None:
+        raise ExportError("the PDF has pages without a size; nothing was written")
+    # The page is drawn from its upper left corner on, and as large as whole points allow.
+    top = float(box[2])
+    right, bottom = page.width_mm / MM_PER_INCH * _POINTS, top - page.height_mm / MM_PER_INCH * _POINTS
+    trim = b"/TrimBox [%.3f %.3f %.3f %.3f]" % (bleed, bottom + bleed, right - bleed, top - bleed)
+    plain = re.sub(rb"/TrimBox \[[^\]]*\]\s*", b"", dictionary)
+    return plain + b"\n" + trim

@@ -43,12 +43,14 @@ class PaperPage:
         height_mm: millimetres down.
         paint: draws it on a painter whose unit is a tenth of a millimetre.
         label: what the page is called; empty for its number.
+        bleed_mm: millimetres on every side that are to be cut off.
     """
 
     width_mm: float
     height_mm: float
     paint: Callable[[QPainter], None]
     label: str = ""
+    bleed_mm: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)

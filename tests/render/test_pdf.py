@@ -174,10 +174,28 @@ def test_print_scaling_is_off_and_pages_have_names() -> None:
     assert document[int(before[1]) :].startswith(b"xref")
 
 
+def test_a_page_with_bleed_says_where_it_is_cut() -> None:
+    document = _document(BattleMap.empty(10, 8), Handout(bleed_mm=3))
+    (page,) = (body for body in objects(document).values() if b"/Type /Page\n" in body)
+    found = re.search(rb"/TrimBox \[([\d. ]+)\]", page)
+    assert found is not None
+    assert page.count(b"/TrimBox") == 1
+    left, bottom, right, top = (float(number) for number in found[1].split())
+    # Bleed is whole pixels of the drawing, 96 to an inch.
+    assert (right - left, top - bottom) == pytest.approx((10 * POINTS, 8 * POINTS), abs=0.01)
+    assert left == pytest.approx(3 * MM, abs=0.4)
+
+
 @needs_pdftoppm
 def test_other_readers_open_it(tmp_path: Path) -> None:
     path = tmp_path / "map.pdf"
-    path.write_bytes(_document(full_map(), INN, PageSetup("letter", landscape=True, overlap=2)))
+    bled = _document(full_map(), Handout(title="The inn", bleed_mm=3))
+    for document in (bled, _document(full_map(), INN, PageSetup("letter", landscape=True, overlap=2))):
+        path.write_bytes(document)
+        checked = subprocess.run(
+            ["pdfinfo", "-box", path], capture_output=True, text=True, check=True, timeout=60
+        )
+        assert checked.stderr == ""
     told = subprocess.run(["pdfinfo", path], capture_output=True, text=True, check=True, timeout=60)
     assert told.stderr == ""
     assert "Title:           The inn" in told.stdout
