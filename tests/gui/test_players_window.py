@@ -561,28 +561,27 @@ def test_no_pings_while_frozen(
 
 
 def test_measures_are_shown_where_the_gm_wishes(
-    window: MainWindow,
-    players: Players,
-    guest: PlayersHand,
-    editor: Editor,
-    hand: Hand,
-    qtbot: QtBot,
-    monkeypatch: pytest.MonkeyPatch,
+    players: Players, guest: PlayersHand, editor: Editor, hand: Hand
 ) -> None:
     quiet = picture(players)
-    monkeypatch.setattr(type(editor.tools["brush"]), "measures", True)
-    editor.take("brush")
-    hand.move(4.5, 4.5)
-    QApplication.processEvents()
+    editor.take("measure")
+    hand.click(4.5, 4.5)
+    hand.move(9.5, 4.5)
+    guest.settle()
     assert picture(players) == quiet
     players.panel.switches["measurements"].click()
-    QApplication.processEvents()
+    guest.settle()
     assert picture(players) != quiet
-    monkeypatch.setattr(type(editor.tools["brush"]), "measures", False)
-    hand.move(6.5, 4.5)
-    QApplication.processEvents()
-    assert picture(players) == quiet, "other tools' guides are the GM's own"
+    hand.key(Qt.Key.Key_Escape)
+    guest.settle()
+    assert picture(players) == quiet, "where the hand merely is stays the GM's own"
     editor.take("select")
+    hand.press(6.5, 6.5)
+    hand.move(9.5, 6.5)
+    guest.settle()
+    assert picture(players) == quiet, "so do other tools' guides"
+    hand.key(Qt.Key.Key_Escape)
+    hand.release(9.5, 6.5)
 
 
 def test_the_door_at_the_pointer_or_beside_the_selected(

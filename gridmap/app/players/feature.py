@@ -26,6 +26,7 @@ from gridmap.app.players.screen_panel import ScreenPanel
 from gridmap.app.players.screens import ScreenName, screen_of
 from gridmap.app.players.stage import Stage
 from gridmap.app.players.window import PlayersWindow
+from gridmap.app.tools.guides import Stroke
 from gridmap.edits.saved_views import free_name, save_view
 from gridmap.edits.walls import toggle_door
 from gridmap.model import BattleMap, Point
@@ -324,6 +325,9 @@ class Players(QObject):
         tool = self._editor.tool
         live = self.presenter.showing is Showing.MAP and self.presenter.shown.measurements
         guides = tool.guides() if live and tool.measures else ()
+        if not any(isinstance(guide, Stroke) for guide in guides):
+            # Where the hand merely is before it measures is the GM's own.
+            guides = ()
         self.players_window.view.show_guides(guides)
 
     def _next_turn(self) -> None:

@@ -88,6 +88,12 @@ class Handles(QObject):
         middle = size.width() / 2
         self._set_line(Line(middle - length / 2, middle + length / 2, size.height() * 0.62))
 
+    def line_is_on(self, projection: Projection) -> bool:
+        """Whether the line lies on the picture, which may have been turned or become smaller since."""
+        size = projection.picture_size
+        line = self._line
+        return line is not None and 0 <= line.left < line.right <= size.width() and line.y < size.height()
+
     # The hand
 
     def press(self, at: QPointF, projection: Projection, calibration: Calibration, fineness: float) -> bool:

@@ -84,14 +84,11 @@ class PlayersPanel(Panel):
         """The list of saved views."""
         return self._views
 
-    def _button(self, name: str, *, words: bool = False) -> QToolButton:
+    def _button(self, name: str) -> QToolButton:
         button = QToolButton()
         button.setDefaultAction(self._actions[name])
         button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
         button.setAccessibleName(self._actions[name].text().replace("&", ""))
-        if words:
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         return button
 
     def _heading(self, words: str) -> None:
@@ -104,8 +101,15 @@ class PlayersPanel(Panel):
 
     def _add_view(self) -> None:
         self._heading(self.tr("View"))
-        for name in _MODES:
-            self.column.addWidget(self._button(name, words=True))
+        modes = QHBoxLayout()
+        modes.setSpacing(4)
+        for name, words in zip(_MODES, (self.tr("Mine"), self.tr("Stay"), self.tr("Frame")), strict=True):
+            button = self._button(name)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            self._actions[name].setIconText(words)
+            modes.addWidget(button)
+        self.column.addLayout(modes)
         self._views = QListWidget()
         self._views.setAccessibleName(self.tr("Saved views"))
         self._views.setToolTip(

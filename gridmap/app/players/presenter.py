@@ -27,6 +27,8 @@ class Showing(StrEnum):
     """The picture as it was when the GM froze it."""
     BLANK = "blank"
     """Black, or a picture that the GM chose."""
+    CARD = "card"
+    """A test card, while the screen is set up."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ class Presenter(QObject):
         self._open = False
         self._frozen = False
         self._blank = False
+        self._card = False
         self._mode = ViewMode.FOLLOW
         self._framing = Framing.whole(document.battle_map)
         self._shown = Shown()
@@ -81,6 +84,8 @@ class Presenter(QObject):
         """What is on the players' screen now. A blank screen stays blank whatever else."""
         if not self._open:
             return Showing.NOTHING
+        if self._card:
+            return Showing.CARD
         if self._blank:
             return Showing.BLANK
         return Showing.FROZEN if self._frozen else Showing.MAP
@@ -98,6 +103,10 @@ class Presenter(QObject):
     def set_open(self, is_open: bool) -> None:
         """There is a players' window now, or none."""
         self._set(_open=is_open)
+
+    def show_card(self, on: bool) -> None:
+        """The screen is being set up, or done with that."""
+        self._set(_card=on)
 
     def freeze(self, on: bool) -> None:
         """Hold the picture, or let it go on."""

@@ -36,6 +36,10 @@ def showing_words(showing: Showing) -> tuple[str, str]:
             QCoreApplication.translate("players", "BLANK"),
             QCoreApplication.translate("players", "Players see nothing of the map."),
         ),
+        Showing.CARD: (
+            QCoreApplication.translate("players", "TEST CARD"),
+            QCoreApplication.translate("players", "Players see lines to set their screen up by, no map."),
+        ),
     }
     return words[showing]
 
@@ -105,7 +109,7 @@ class StateSign(QWidget):
         if self._showing is Showing.FROZEN:
             ground = colour(self._theme.notes.missing_ink)
             return ground, QColor("#ffffff" if ground.lightness() < 140 else "#000000")
-        if self._showing is Showing.BLANK:
+        if self._showing in (Showing.BLANK, Showing.CARD):
             return QColor("#000000"), QColor("#ffffff")
         return QColor(Qt.GlobalColor.transparent), text_colour(self._theme)
 
@@ -127,6 +131,10 @@ class StateSign(QWidget):
         elif self._showing is Showing.BLANK:
             painter.drawRect(box.adjusted(-1, 1, 1, -3))
             painter.drawLine(box.bottomLeft() + QPointF(3, 1), box.bottomRight() + QPointF(-3, 1))
+        elif self._showing is Showing.CARD:
+            painter.drawRect(box)
+            painter.drawLine(QPointF(box.center().x(), box.top()), QPointF(box.center().x(), box.bottom()))
+            painter.drawLine(QPointF(box.left(), box.center().y()), QPointF(box.right(), box.center().y()))
         else:
             painter.drawEllipse(box)
             reach = box.width() * 0.36

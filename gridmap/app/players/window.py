@@ -149,12 +149,14 @@ class PlayersWindow(QWidget):
     def set_up(self, what: SetUp) -> None:
         """Show handles in place of the map, to set this screen up; or the map again."""
         if what is SetUp.LINE:
-            size = self.view.device_size
-            flat = self._projection(self.framing)
-            known = self._calibration.pixels_per_mm * self._line_mm
-            self.handles.start_line(flat, known or size.width() * _LINE_SHARE)
+            self._lay_line(self._projection(self.framing))
         self._done = None
         self.handles.begin(what)
+        self._presenter.show_card(what is not SetUp.NOTHING)
+
+    def _lay_line(self, flat: Projection) -> None:
+        known = self._calibration.pixels_per_mm * self._line_mm
+        self.handles.start_line(flat, known or flat.picture_size.width() * _LINE_SHARE)
 
     def _presenter_changed(self) -> None:
         if self._presenter.frozen and self._held is None:
@@ -208,6 +210,8 @@ class PlayersWindow(QWidget):
     def _draw_set_up(self) -> None:
         projection = self._projection(self.framing)
         fineness = self.devicePixelRatioF()
+        if self.handles.set_up is SetUp.LINE and not self.handles.line_is_on(projection):
+            self._lay_line(projection)
 
         def card(painter: QPainter, flat: Projection) -> None:
             paint_test_card(painter, flat, self._calibration, fineness, self._card_words())
@@ -357,6 +361,7 @@ class PlayersWindow(QWidget):
         self._idle.cancel()
         self.view.end_fade()
         self.handles.begin(SetUp.NOTHING)
+        self._presenter.show_card(False)
         self.hidden.emit()
 
     def changeEvent(self, event: QEvent) -> None:
