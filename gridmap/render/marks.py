@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtCore import QLineF, Qt
+from PySide6.QtGui import QBrush, QPainter, QPen
 
 from gridmap.overlays.overlay import Field, Label, Mark, Segments, Shape, Squares
 from gridmap.render.colour import colour
 from gridmap.render.device import draws_shapes
 from gridmap.render.lettering import LEAST_NUMBER_SCALE, draw_stamp, stamp
-from gridmap.render.patterns import texture_image
+from gridmap.render.outlines import filled_path, outline_path
+from gridmap.render.patterns import filled_texture
 from gridmap.render.pixels import column_edges, cut, draw_indexed, row_edges, shown, spread
 from gridmap.render.scene import Frame, Scene
 from gridmap.render.shapes import draw_bands, fill_with_pattern
@@ -190,27 +191,29 @@ def _dashes(ends: npt.NDArray[np.float64], pattern: Sequence[float], width: floa
 
 
 def _paint_shape(painter: QPainter, mark: Shape, frame: Frame, style: Style, theme: Theme) -> None:
-    path = QPainterPath()
-    path.setFillRule(Qt.FillRule.OddEvenFill)
-    for ring in mark.rings:
-        points = ring * frame.scale - (frame.left, frame.top)
-        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in points.tolist()]))
-        path.closeSubpath()
+    rings = [ring * frame.scale for ring in mark.rings if len(ring)]
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if style.shape_fill is not None:
-        painter.fillPath(path, colour(style.shape_fill))
-        if style.pattern is not Pattern.NONE and draws_shapes(painter):
+        path = filled_path(rings, frame)
+        if style.pattern is Pattern.NONE:
+            painter.fillPath(path, colour(style.shape_fill))
+        elif draws_shapes(painter):
+            painter.fillPath(path, colour(style.shape_fill))
             fill_with_pattern(painter, path, style.pattern, style.ink, frame)
-        elif style.pattern is not Pattern.NONE:
-            image = texture_image(style.pattern, style.ink, frame.scale)
+        else:
+            image = filled_texture(style.pattern, style.ink, style.shape_fill, frame.scale)
             painter.setBrushOrigin(-frame.left % image.width(), -frame.top % image.height())
             painter.fillPath(path, QBrush(image))
     pens = _pens(style, frame, theme)
     if pens is not None:
         line, halo = pens
-        painter.strokePath(path, halo)
-        painter.strokePath(path, line)
+        pattern, width = line.dashPattern(), line.widthF()
+        line.setStyle(Qt.PenStyle.SolidLine)
+        painter.strokePath(outline_path(rings, frame, 2 * halo.widthF()), halo)
+        painter.strokePath(
+            outline_path(rings, frame, 2 * halo.widthF(), [one * width for one in pattern]), line
+        )
     painter.restore()
 
 
