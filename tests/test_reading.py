@@ -51,9 +51,9 @@ def test_doubtful_portals_are_told_with_the_flag_that_settles_them(
     source, out = vtt(tmp_path), tmp_path / "inn.gridmap"
     status, told, _ = run(capsys, "convert", source, out)
     assert status == 0
-    assert "Taken: open doors. Otherwise: --open-portals door or window." in told
-    assert "Taken: closed doors. Otherwise: --narrow-portals open-door or window." in told
-    assert "Otherwise: --unstated-portals open-door or window." in told
+    assert "Taken: open doors. Otherwise: --open-portals window or door." in told
+    assert "Taken: closed doors. Otherwise: --narrow-portals window or open-door." in told
+    assert "Otherwise: --unstated-portals window or open-door." in told
     settled = ["--open-portals", "window", "--narrow-portals", "window", "--unstated-portals", "open-door"]
     status, told, _ = run(capsys, "convert", source, out, *settled)
     assert "Otherwise" not in told

@@ -49,6 +49,12 @@ _ANSWERS = {
     Portal.OPEN_DOOR: Answer(Portal.OPEN_DOOR, "open doors"),
     Portal.WINDOW: Answer(Portal.WINDOW, "windows"),
 }
+_PROPOSED = {
+    Doubt.OPEN: (Portal.WINDOW, Portal.OPEN_DOOR, Portal.DOOR),
+    Doubt.NARROW: (Portal.WINDOW, Portal.DOOR, Portal.OPEN_DOOR),
+    Doubt.UNSTATED: (Portal.DOOR, Portal.WINDOW, Portal.OPEN_DOOR),
+}
+"""The likeliest answer first. What is taken unasked is another thing: nothing that lets players see through."""
 _QUESTIONS = {
     Doubt.OPEN: "Portals that are not closed: {count}. Are they open doors or windows?",
     Doubt.NARROW: "Closed portals less than {narrow:g} squares wide: {count}. Are they doors or windows?",
@@ -249,7 +255,7 @@ def _settle(
         if not doubts.get(doubt):
             continue
         arguments = {"count": doubts[doubt], "narrow": NARROW}
-        answers = tuple(_ANSWERS.values())
+        answers = tuple(_ANSWERS[portal] for portal in _PROPOSED[doubt])
         unasked = getattr(options, doubt) is None
         choices.append(Choice(doubt, Notice(_QUESTIONS[doubt], arguments), taken[doubt], answers, unasked))
         other = Portal.DOOR if taken[doubt] is Portal.WINDOW else Portal.WINDOW

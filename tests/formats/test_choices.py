@@ -89,8 +89,8 @@ def test_a_file_of_our_own_has_nothing_to_ask() -> None:
 
 def test_a_choice_names_its_flag_for_the_command_line() -> None:
     (choice,) = opened(portal(1, 2, closed=False)).report.choices
-    assert choice.sentence().endswith("Taken: open doors. Otherwise: --open-portals door or window.")
-    assert choice.as_json()["possible"] == ["door", "open-door", "window"]
+    assert choice.sentence().endswith("Taken: open doors. Otherwise: --open-portals window or door.")
+    assert choice.as_json()["possible"] == ["window", "open-door", "door"]
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_doubtful_portals_are_asked_about_one_kind_after_the_other(
     window.open(inn(folder))
     assert "Imported inn.uvtt" in window.strip.text
     assert "Portals that are not closed: 1. Are they open doors or windows?" in window.strip.text
-    assert [button.text() for button in window.strip.buttons] == ["Closed doors", "Open doors", "Windows"]
+    assert [button.text() for button in window.strip.buttons] == ["Windows", "Open doors", "Closed doors"]
     assert doors(window) == [(WallKind.DOOR, True), (WallKind.DOOR, False)]
     answer(window, "Windows")
     assert doors(window) == [(WallKind.WINDOW, False), (WallKind.DOOR, False)]
