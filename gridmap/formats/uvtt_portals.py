@@ -54,7 +54,7 @@ _PROPOSED = {
     Doubt.NARROW: (Portal.WINDOW, Portal.DOOR, Portal.OPEN_DOOR),
     Doubt.UNSTATED: (Portal.DOOR, Portal.WINDOW, Portal.OPEN_DOOR),
 }
-"""The likeliest answer first. What is taken unasked is another thing: nothing that lets players see through."""
+"""The likeliest answer first, as it is offered; what is taken unasked may be another one."""
 _QUESTIONS = {
     Doubt.OPEN: "Portals that are not closed: {count}. Are they open doors or windows?",
     Doubt.NARROW: "Closed portals less than {narrow:g} squares wide: {count}. Are they doors or windows?",
