@@ -26,6 +26,7 @@ from gridmap.rules.space import sides
 MM_PER_INCH = 25.4
 DEFAULT_PIXELS_PER_SQUARE = 70
 MOST_PIXELS_PER_SQUARE = 1_000
+LEAST_DOTS_PER_INCH = 10
 MOST_DOTS_PER_INCH = 2_400
 _PRINT_DOTS_PER_INCH = 300.0
 """Of a picture that is to fit on a paper, where nothing else is asked for."""
@@ -97,7 +98,7 @@ class Handout:
 
     def __post_init__(self) -> None:
         _check_range("pixels a square", self.pixels_per_square, 1, MOST_PIXELS_PER_SQUARE)
-        _check_range("dots per inch", self.dots_per_inch, 10, MOST_DOTS_PER_INCH)
+        _check_range("dots per inch", self.dots_per_inch, LEAST_DOTS_PER_INCH, MOST_DOTS_PER_INCH)
         _check_range("millimetres along a square", self.square_mm, 1, _MOST_SQUARE_MM)
         _check_range("millimetres of bleed", self.bleed_mm, 0, _MOST_BLEED_MM)
         if self.paper is not None and self.pixels_per_square is not None:

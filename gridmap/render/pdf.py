@@ -9,12 +9,12 @@ from pathlib import Path
 
 from PySide6.QtGui import QPainter
 
-from gridmap.render.handout import MM_PER_INCH, Handout
+from gridmap.render.handout import LEAST_DOTS_PER_INCH, MM_PER_INCH, MOST_DOTS_PER_INCH, Handout
 from gridmap.render.page_split import PageSetup
 from gridmap.render.paint import paint_frame
 from gridmap.render.pdf_document import pdf_document
-from gridmap.render.pictured import Pictured, pictures_of
-from gridmap.render.scene import Scene
+from gridmap.render.pictured import Pictured, pictured
+from gridmap.render.scene import Scene, SquareRect
 from gridmap.render.sheet import PAGE_SCALE, UNITS_PER_MM, PaperPage, sheets_of
 from gridmap.render.whole_file import whole_file
 
@@ -70,7 +70,8 @@ def pages_of(
     """
     if setup is not None:
         return sheets_of(scene, handout, setup).pages()
-    pictures = pictures_of(scene, drawn_as_shapes(handout))
+    regions = handout.region_of(scene.battle_map)
+    pictures = [pictured_in_shapes(scene, handout, region) for region in regions]
     return [
         _poster(picture, partial(_tell_part, progress, number / len(pictures), 1 / len(pictures)))
         for number, picture in enumerate(pictures)
@@ -83,11 +84,20 @@ def _tell_part(progress: Progress | None, begin: float, share: float, done: floa
         progress(begin + share * done * 0.9)
 
 
-def drawn_as_shapes(handout: Handout) -> Handout:
-    """A handout at the scale that shapes are laid out in; its size on paper stays."""
-    if handout.paper is not None:
-        return handout
-    return replace(handout, pixels_per_square=PAGE_SCALE, dots_per_inch=None)
+def pictured_in_shapes(scene: Scene, handout: Handout, region: SquareRect | None = None) -> Pictured:
+    """A handout's picture, laid out at the scale that shapes are drawn at; its size on paper stays.
+
+    Lines and letters have their usual share of a square then, however large that is on paper.
+
+    Raises:
+        HandoutError: the handout cannot be laid out.
+    """
+    if handout.paper is None:
+        return pictured(scene, replace(handout, pixels_per_square=PAGE_SCALE, dots_per_inch=None), region)
+    first = pictured(scene, handout, region)
+    dots = first.dots_per_inch * PAGE_SCALE / first.pixels_per_square
+    dots = min(MOST_DOTS_PER_INCH, max(LEAST_DOTS_PER_INCH, dots))
+    return pictured(scene, replace(handout, dots_per_inch=dots), region)
 
 
 def _poster(picture: Pictured, progress: Progress) -> PaperPage:

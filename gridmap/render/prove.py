@@ -264,12 +264,11 @@ def _proof_of_document(
 
         clean = [pdf_document(pages_of(scene, handout, setup), handout.title)]
     else:
-        from gridmap.render.pdf import drawn_as_shapes
+        from gridmap.render.pdf import pictured_in_shapes
         from gridmap.render.svg import svg_document
 
         regions = handout.region_of(scene.battle_map)
-        shapes = drawn_as_shapes(handout)
-        clean = [svg_document(pictured(scene, shapes, region)) for region in regions]
+        clean = [svg_document(pictured_in_shapes(scene, handout, region)) for region in regions]
     same = content in clean
     named = _named_in(_unpacked(content), secrets)
     if not same and not named:

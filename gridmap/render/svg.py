@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter
 from gridmap.render.application import ensure_application
 from gridmap.render.handout import Handout
 from gridmap.render.paint import paint_frame
-from gridmap.render.pdf import Progress, drawn_as_shapes
-from gridmap.render.pictured import Pictured, pictured
+from gridmap.render.pdf import Progress, pictured_in_shapes
+from gridmap.render.pictured import Pictured
 from gridmap.render.scene import Scene, SquareRect
 from gridmap.render.svg_engine import SvgDevice
 from gridmap.render.whole_file import whole_file
@@ -42,7 +42,7 @@ def export_svg(
         ExportError: the file cannot be written.
     """
     ensure_application()
-    document = svg_document(pictured(scene, drawn_as_shapes(handout), region), progress)
+    document = svg_document(pictured_in_shapes(scene, handout, region), progress)
     with whole_file(path) as file:
         file.write(document)
 

@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage
 from gridmap.model import BattleMap
 from gridmap.render.handout import Handout, HandoutError, scene_of
 from gridmap.render.page_split import PageSetup
-from gridmap.render.pdf import export_pdf, pages_of
+from gridmap.render.pdf import export_pdf, pages_of, pictured_in_shapes
 from gridmap.render.pdf_document import pdf_document
 from gridmap.render.scene import SquareRect
 from gridmap.render.whole_file import ExportError
@@ -232,6 +232,19 @@ def test_a_poster_is_one_page_at_true_scale() -> None:
     assert media_boxes(document) == [(60 * POINTS, 40 * POINTS)]
     document = _document(BattleMap.empty(30, 30), Handout(square_mm=20.0))
     assert media_boxes(document) == [(round(600 * MM), round(600 * MM))]
+
+
+@pytest.mark.parametrize(
+    ("name", "inches"), [("a4", (297 / 25.4, 210 / 25.4)), ("a0", (1189 / 25.4, 841 / 25.4))]
+)
+def test_a_poster_fills_its_paper_and_is_drawn_as_ever(name: str, inches: tuple[float, float]) -> None:
+    handout = Handout(paper=name, title="The inn")
+    scene = scene_of(full_map(), handout)
+    picture = pictured_in_shapes(scene, handout)
+    assert picture.width / picture.dots_per_inch == pytest.approx(inches[0], abs=0.02)
+    assert picture.pixels_per_square == pytest.approx(96, abs=3)
+    (box,) = media_boxes(_document(full_map(), handout))
+    assert box == pytest.approx([side * POINTS for side in inches], abs=1.5)
 
 
 def test_beyond_the_formats_limit_there_is_one_sentence(tmp_path: Path) -> None:

@@ -15,8 +15,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from gridmap.model import BattleMap
 from gridmap.render.handout import Handout, scene_of
-from gridmap.render.pdf import drawn_as_shapes
-from gridmap.render.pictured import pictured
+from gridmap.render.pdf import pictured_in_shapes
 from gridmap.render.scene import SquareRect
 from gridmap.render.svg import export_svg, svg_document
 from gridmap.render.svg_engine import SvgDevice
@@ -30,8 +29,7 @@ INN = Handout(title="The inn <& mill>", overlays=("movement:ogre", "flanking"), 
 
 
 def _document(battle_map: BattleMap, handout: Handout) -> bytes:
-    handout = drawn_as_shapes(handout)
-    return svg_document(pictured(scene_of(battle_map, handout), handout))
+    return svg_document(pictured_in_shapes(scene_of(battle_map, handout), handout))
 
 
 def _elements(document: bytes) -> list[ET.Element]:
