@@ -10,23 +10,24 @@ from pytestqt.qtbot import QtBot
 from gridmap.app.main_window import MainWindow
 from gridmap.app.players.feature import Players
 from gridmap.app.players.perspective import Projection
+from gridmap.app.players.room import PlayersRoom
 from gridmap.model import Point
 
 NONE = Qt.KeyboardModifier.NoModifier
 LEFT = Qt.MouseButton.LeftButton
 
 
-def players_of(window: MainWindow) -> Players:
+def players_of(window: MainWindow) -> PlayersRoom:
     """The players' window and all about it."""
     found = window.features["Players"]
     assert isinstance(found, Players)
-    return found
+    return found.room
 
 
 class PlayersHand:
     """Presses, moves and releases on the players' window."""
 
-    def __init__(self, players: Players, qtbot: QtBot) -> None:
+    def __init__(self, players: PlayersRoom, qtbot: QtBot) -> None:
         self.players = players
         self.view = players.players_window.view
         self._qtbot = qtbot

@@ -17,10 +17,10 @@ from gridmap.app.editor import Editor
 from gridmap.app.main_window import MainWindow
 from gridmap.app.players.calibration import Calibration, Source
 from gridmap.app.players.canvas_marks import handle_places
-from gridmap.app.players.feature import Players
 from gridmap.app.players.framing import Framing, ViewMode
 from gridmap.app.players.mirror import made_smaller
 from gridmap.app.players.presenter import Showing, Shown
+from gridmap.app.players.room import PlayersRoom
 from gridmap.app.players.scene import players_scene
 from gridmap.app.players.screens import ScreenName
 from gridmap.model import BattleMap, Creature, Point, Size, Square, WallKind
@@ -33,7 +33,7 @@ REAL = Calibration(1.0, Source.LINE, square_mm=30.0, locked=True)
 
 
 @pytest.fixture
-def players(window: MainWindow) -> Iterator[Players]:
+def players(window: MainWindow) -> Iterator[PlayersRoom]:
     """The players' window, shown, as at the first start."""
     found = players_of(window)
     found.memory.forget()
@@ -46,7 +46,7 @@ def players(window: MainWindow) -> Iterator[Players]:
     found.memory.forget()
 
 
-def _reset(players: Players) -> None:
+def _reset(players: PlayersRoom) -> None:
     players.presenter.freeze(False)
     players.presenter.make_blank(False)
     players.presenter.follow()
@@ -58,14 +58,14 @@ def _reset(players: Players) -> None:
 
 
 @pytest.fixture
-def guest(players: Players, qtbot: QtBot) -> PlayersHand:
+def guest(players: PlayersRoom, qtbot: QtBot) -> PlayersHand:
     """A hand on the players' window."""
     hand = PlayersHand(players, qtbot)
     hand.settle()
     return hand
 
 
-def picture(players: Players) -> QImage:
+def picture(players: PlayersRoom) -> QImage:
     return players.players_window.view.painted.copy()
 
 
@@ -73,7 +73,7 @@ def picture(players: Players) -> QImage:
 
 
 def test_the_sign_says_what_is_on_the_screen(
-    window: MainWindow, players: Players, guest: PlayersHand, hand: Hand, qtbot: QtBot
+    window: MainWindow, players: PlayersRoom, guest: PlayersHand, hand: Hand, qtbot: QtBot
 ) -> None:
     assert players.presenter.showing is Showing.MAP
     assert players.bar.sign.word == "SHOWING"
@@ -97,7 +97,7 @@ def test_the_sign_says_what_is_on_the_screen(
 
 
 def test_players_see_an_edit_once_it_is_made_and_no_trial(
-    players: Players, guest: PlayersHand, editor: Editor, hand: Hand
+    players: PlayersRoom, guest: PlayersHand, editor: Editor, hand: Hand
 ) -> None:
     before = picture(players)
     hand.press(6.5, 6.5)
@@ -114,7 +114,7 @@ def test_players_see_an_edit_once_it_is_made_and_no_trial(
 
 
 def test_a_frozen_picture_stays_whatever_the_gm_does(
-    window: MainWindow, players: Players, guest: PlayersHand, editor: Editor, hand: Hand
+    window: MainWindow, players: PlayersRoom, guest: PlayersHand, editor: Editor, hand: Hand
 ) -> None:
     before = picture(players)
     window.actions_["players_freeze"].trigger()
@@ -139,7 +139,7 @@ def test_a_frozen_picture_stays_whatever_the_gm_does(
 
 
 def test_a_blank_screen_shows_nothing_of_the_map_at_once(
-    window: MainWindow, players: Players, guest: PlayersHand, tmp_path: Path
+    window: MainWindow, players: PlayersRoom, guest: PlayersHand, tmp_path: Path
 ) -> None:
     window.actions_["players_blank"].trigger()
     guest.settle()
@@ -172,7 +172,7 @@ def _filled(like: QImage, name: str) -> QImage:
 
 
 def test_a_blank_screen_in_mid_fade_is_blank(
-    window: MainWindow, players: Players, guest: PlayersHand
+    window: MainWindow, players: PlayersRoom, guest: PlayersHand
 ) -> None:
     window.actions_["players_save_view"].trigger()
     window.actions_["players_next_view"].trigger()
@@ -184,7 +184,7 @@ def test_a_blank_screen_in_mid_fade_is_blank(
 
 
 def test_the_small_picture_is_the_same_pixels(
-    players: Players, guest: PlayersHand, hand: Hand, qtbot: QtBot
+    players: PlayersRoom, guest: PlayersHand, hand: Hand, qtbot: QtBot
 ) -> None:
     mirror = players.panel.mirror
     players.panel.show()
@@ -204,7 +204,9 @@ def test_the_small_picture_is_the_same_pixels(
     qtbot.waitUntil(lambda: mirror.image == _filled(mirror.image, "black"))
 
 
-def test_what_is_painted_is_what_the_window_shows(players: Players, guest: PlayersHand, qtbot: QtBot) -> None:
+def test_what_is_painted_is_what_the_window_shows(
+    players: PlayersRoom, guest: PlayersHand, qtbot: QtBot
+) -> None:
     view = players.players_window.view
     players.pings.ping(Point(5.0, 5.0))
     qtbot.waitUntil(lambda: bool(view._pings))
@@ -217,7 +219,7 @@ def test_what_is_painted_is_what_the_window_shows(players: Players, guest: Playe
     assert grabbed == view.painted
 
 
-def test_nothing_ticks_while_nothing_happens(players: Players, guest: PlayersHand, qtbot: QtBot) -> None:
+def test_nothing_ticks_while_nothing_happens(players: PlayersRoom, guest: PlayersHand, qtbot: QtBot) -> None:
     """A picture that rests wakes no screen saver and keeps none away."""
     qtbot.wait(50)
     painted: list[int] = []
@@ -231,7 +233,7 @@ def test_nothing_ticks_while_nothing_happens(players: Players, guest: PlayersHan
 # What of the map
 
 
-def test_secrets_never_reach_the_scene(window: MainWindow, players: Players, editor: Editor) -> None:
+def test_secrets_never_reach_the_scene(window: MainWindow, players: PlayersRoom, editor: Editor) -> None:
     battle_map = editor.document.battle_map
     hidden = Creature("lurker", Size.MEDIUM, Square(3, 3), "foes", name="Lurker", hidden=True)
     kept = (
@@ -259,7 +261,7 @@ def test_secrets_never_reach_the_scene(window: MainWindow, players: Players, edi
     ]
 
 
-def test_overlays_are_shown_one_by_one(window: MainWindow, players: Players, editor: Editor) -> None:
+def test_overlays_are_shown_one_by_one(window: MainWindow, players: PlayersRoom, editor: Editor) -> None:
     editor.selection.select({"vala"})
     assert players_scene(window).overlays == ()
     players.panel.overlay_switches["movement"].click()
@@ -275,7 +277,7 @@ def test_overlays_are_shown_one_by_one(window: MainWindow, players: Players, edi
 
 
 def test_an_unnamed_creatures_overlays_go_by_another_id(
-    window: MainWindow, players: Players, editor: Editor
+    window: MainWindow, players: PlayersRoom, editor: Editor
 ) -> None:
     battle_map = editor.document.battle_map
     unnamed = tuple(replace(creature, named=creature.id != "ogre") for creature in battle_map.creatures)
@@ -289,7 +291,7 @@ def test_an_unnamed_creatures_overlays_go_by_another_id(
     assert not [overlay.name for overlay in scene.overlays if "ogre" in overlay.name]
 
 
-def test_whose_turn(window: MainWindow, players: Players, editor: Editor, guest: PlayersHand) -> None:
+def test_whose_turn(window: MainWindow, players: PlayersRoom, editor: Editor, guest: PlayersHand) -> None:
     window.actions_["players_next_turn"].trigger()
     assert "order of turns" in window.strip.text
     battle_map = editor.document.battle_map
@@ -305,7 +307,9 @@ def test_whose_turn(window: MainWindow, players: Players, editor: Editor, guest:
     assert players_scene(window).overlays == ()
 
 
-def test_grid_and_theme_are_the_players_own(window: MainWindow, players: Players, guest: PlayersHand) -> None:
+def test_grid_and_theme_are_the_players_own(
+    window: MainWindow, players: PlayersRoom, guest: PlayersHand
+) -> None:
     before = picture(players)
     window.actions_["grid"].trigger()
     guest.settle()
@@ -326,7 +330,7 @@ def test_grid_and_theme_are_the_players_own(window: MainWindow, players: Players
 # Which part
 
 
-def test_players_follow_the_gms_view(window: MainWindow, players: Players, guest: PlayersHand) -> None:
+def test_players_follow_the_gms_view(window: MainWindow, players: PlayersRoom, guest: PlayersHand) -> None:
     window.canvas.set_scale(80)
     window.canvas.pan(-300, -120)
     guest.settle()
@@ -341,7 +345,7 @@ def test_players_follow_the_gms_view(window: MainWindow, players: Players, guest
     assert picture(players) == before
 
 
-def test_steps_of_whole_squares(window: MainWindow, players: Players, guest: PlayersHand) -> None:
+def test_steps_of_whole_squares(window: MainWindow, players: PlayersRoom, guest: PlayersHand) -> None:
     players.stage.set_calibration(REAL)
     guest.settle()
     before = guest.projection.viewport
@@ -358,7 +362,9 @@ def test_steps_of_whole_squares(window: MainWindow, players: Players, guest: Pla
     assert moved.scale == after.scale == pytest.approx(30.0)
 
 
-def test_a_locked_scale_cannot_be_broken(window: MainWindow, players: Players, guest: PlayersHand) -> None:
+def test_a_locked_scale_cannot_be_broken(
+    window: MainWindow, players: PlayersRoom, guest: PlayersHand
+) -> None:
     guest.wheel(QPointF(240, 180), 2)
     guest.settle()
     zoomed = guest.projection.viewport.scale
@@ -376,7 +382,7 @@ def test_a_locked_scale_cannot_be_broken(window: MainWindow, players: Players, g
     assert (guest.projection.viewport.left + 480 / 30 / 2) % 1 == pytest.approx(0.0), "whole squares"
 
 
-def test_the_wheel_keeps_the_place_under_it(players: Players, guest: PlayersHand) -> None:
+def test_the_wheel_keeps_the_place_under_it(players: PlayersRoom, guest: PlayersHand) -> None:
     at = QPointF(300.0, 120.0)
     before = guest.projection.point_at(at)
     guest.wheel(at, 3)
@@ -387,7 +393,7 @@ def test_the_wheel_keeps_the_place_under_it(players: Players, guest: PlayersHand
 
 
 def test_the_frame_on_the_gms_map(
-    window: MainWindow, players: Players, guest: PlayersHand, hand: Hand, qtbot: QtBot
+    window: MainWindow, players: PlayersRoom, guest: PlayersHand, hand: Hand, qtbot: QtBot
 ) -> None:
     window.actions_["players_frame"].trigger()
     players.presenter.frame(Framing(Point(10.0, 7.0), 8.0, 6.0))
@@ -420,7 +426,7 @@ def test_the_frame_on_the_gms_map(
 
 
 def test_a_frame_of_a_locked_scale_moves_by_whole_squares(
-    window: MainWindow, players: Players, guest: PlayersHand, hand: Hand
+    window: MainWindow, players: PlayersRoom, guest: PlayersHand, hand: Hand
 ) -> None:
     players.stage.set_calibration(replace(REAL, square_mm=60.0))
     players.presenter.frame(Framing(Point(10.0, 7.0), 4.0, 4.0))
@@ -435,7 +441,7 @@ def test_a_frame_of_a_locked_scale_moves_by_whole_squares(
 
 
 def test_saved_views_fade_into_each_other(
-    window: MainWindow, players: Players, guest: PlayersHand, editor: Editor, qtbot: QtBot
+    window: MainWindow, players: PlayersRoom, guest: PlayersHand, editor: Editor, qtbot: QtBot
 ) -> None:
     window.actions_["players_next_view"].trigger()
     assert "no saved views" in window.strip.text
@@ -468,7 +474,7 @@ def test_saved_views_fade_into_each_other(
     assert players.panel.views.count() == 0
 
 
-def test_views_in_the_panel(players: Players, editor: Editor, guest: PlayersHand) -> None:
+def test_views_in_the_panel(players: PlayersRoom, editor: Editor, guest: PlayersHand) -> None:
     for x in (4.0, 8.0, 12.0):
         players.presenter.stay(Framing(Point(x, 6.0), 6.0, 5.0))
         players.save_view()
@@ -492,7 +498,7 @@ def test_views_in_the_panel(players: Players, editor: Editor, guest: PlayersHand
 
 
 def test_holding_the_button_points_on_both_screens(
-    window: MainWindow, players: Players, guest: PlayersHand, hand: Hand, qtbot: QtBot
+    window: MainWindow, players: PlayersRoom, guest: PlayersHand, hand: Hand, qtbot: QtBot
 ) -> None:
     quiet = picture(players)
     hand.press(3.5, 10.5)
@@ -511,7 +517,9 @@ def test_holding_the_button_points_on_both_screens(
     assert not players.marks.isVisible()
 
 
-def test_players_point_too(window: MainWindow, players: Players, guest: PlayersHand, qtbot: QtBot) -> None:
+def test_players_point_too(
+    window: MainWindow, players: PlayersRoom, guest: PlayersHand, qtbot: QtBot
+) -> None:
     view = players.players_window.view
     players.stage.set_calibration(
         replace(REAL, turn=90.0, corners=((0.1, 0.0), (1.0, 0.05), (0.95, 1.0), (0.0, 0.9)))
@@ -525,7 +533,7 @@ def test_players_point_too(window: MainWindow, players: Players, guest: PlayersH
 
 
 def test_a_quick_click_or_a_drag_is_no_ping(
-    players: Players, guest: PlayersHand, hand: Hand, qtbot: QtBot
+    players: PlayersRoom, guest: PlayersHand, hand: Hand, qtbot: QtBot
 ) -> None:
     hand.click(3.5, 10.5)
     hand.press(3.5, 10.5)
@@ -536,7 +544,7 @@ def test_a_quick_click_or_a_drag_is_no_ping(
 
 
 def test_a_creature_in_hand_is_not_dropped_by_a_ping(
-    players: Players, guest: PlayersHand, editor: Editor, hand: Hand, qtbot: QtBot
+    players: PlayersRoom, guest: PlayersHand, editor: Editor, hand: Hand, qtbot: QtBot
 ) -> None:
     hand.press(6.5, 6.5)
     qtbot.waitUntil(lambda: bool(players.pings.pings), timeout=2000)
@@ -546,7 +554,7 @@ def test_a_creature_in_hand_is_not_dropped_by_a_ping(
 
 
 def test_no_pings_while_frozen(
-    window: MainWindow, players: Players, guest: PlayersHand, hand: Hand, qtbot: QtBot
+    window: MainWindow, players: PlayersRoom, guest: PlayersHand, hand: Hand, qtbot: QtBot
 ) -> None:
     hand.move(4.5, 11.5)
     window.actions_["players_ping"].trigger()
@@ -561,7 +569,7 @@ def test_no_pings_while_frozen(
 
 
 def test_measures_are_shown_where_the_gm_wishes(
-    players: Players, guest: PlayersHand, editor: Editor, hand: Hand
+    players: PlayersRoom, guest: PlayersHand, editor: Editor, hand: Hand
 ) -> None:
     quiet = picture(players)
     editor.take("measure")
@@ -585,7 +593,7 @@ def test_measures_are_shown_where_the_gm_wishes(
 
 
 def test_the_door_at_the_pointer_or_beside_the_selected(
-    window: MainWindow, players: Players, editor: Editor, hand: Hand
+    window: MainWindow, players: PlayersRoom, editor: Editor, hand: Hand
 ) -> None:
     def is_open() -> bool:
         return next(wall.open for wall in editor.document.battle_map.walls if wall.kind is WallKind.DOOR)
@@ -608,7 +616,7 @@ def test_the_door_at_the_pointer_or_beside_the_selected(
 # Remembered
 
 
-def test_what_was_decided_is_remembered(players: Players, window: MainWindow) -> None:
+def test_what_was_decided_is_remembered(players: PlayersRoom, window: MainWindow) -> None:
     players.panel.switches["names"].click()
     calibration = replace(REAL, turn=90.0, brightness=1.2)
     players.stage.set_calibration(calibration)
@@ -619,7 +627,9 @@ def test_what_was_decided_is_remembered(players: Players, window: MainWindow) ->
     assert not again.shown.names
 
 
-def test_the_screen_is_set_up_in_the_panel(window: MainWindow, players: Players, guest: PlayersHand) -> None:
+def test_the_screen_is_set_up_in_the_panel(
+    window: MainWindow, players: PlayersRoom, guest: PlayersHand
+) -> None:
     panel = players.screen_panel
     panel.diagonal.setValue(24.0)
     calibration = players.players_window.calibration
@@ -644,7 +654,7 @@ def test_the_screen_is_set_up_in_the_panel(window: MainWindow, players: Players,
 
 
 def test_an_edit_reaches_players_soon(
-    players: Players, guest: PlayersHand, hand: Hand, qtbot: QtBot, record_property: object
+    players: PlayersRoom, guest: PlayersHand, hand: Hand, qtbot: QtBot, record_property: object
 ) -> None:
     """From the GM's release to the painted picture, through the event loop; told, not judged."""
     drawn: list[float] = []

@@ -18,9 +18,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from gridmap.app.main import make_application, make_window
 from gridmap.app.main_window import MainWindow
 from gridmap.app.players.calibration import Calibration, Source, by_diagonal
-from gridmap.app.players.feature import Players
+from gridmap.app.players.room import PlayersRoom
 from gridmap.app.players.screens import device_size
 from gridmap.model import BattleMap, Point
+from tests.gui.players_hand import players_of
 
 
 def main() -> None:
@@ -31,14 +32,14 @@ def main() -> None:
     window.resize(900, 600)
     window.show()
     _until(lambda: window.ready)
-    players = window.features["Players"]
-    assert isinstance(players, Players)
     facts: dict[str, object] = {}
     facts["screens"] = [
         (screen.name(), screen.devicePixelRatio(), device_size(screen).toTuple())
         for screen in application.screens()
     ]
+    # The very first use makes the window, and then does what was asked for: once.
     window.actions_["players_window"].trigger()
+    players = players_of(window)
     _settle(players)
     facts["opened"] = _state(window, players)
     theirs = players.players_window.screen()
@@ -70,7 +71,7 @@ def main() -> None:
     os._exit(0)
 
 
-def _inches(players: Players, screen: QScreen, diagonal: float) -> dict[str, float]:
+def _inches(players: PlayersRoom, screen: QScreen, diagonal: float) -> dict[str, float]:
     """Lock the scale by the diagonal; how many of the screen's own pixels ten squares take."""
     size = device_size(screen)
     found = by_diagonal(size.width(), size.height(), diagonal)
@@ -83,7 +84,7 @@ def _inches(players: Players, screen: QScreen, diagonal: float) -> dict[str, flo
     return {"ten": ten, "wanted": found * 254.0, "painted": view.painted.width(), "found": found}
 
 
-def _state(window: MainWindow, players: Players) -> dict[str, object]:
+def _state(window: MainWindow, players: PlayersRoom) -> dict[str, object]:
     theirs = players.players_window
     return {
         "players": _of(theirs),
@@ -111,7 +112,7 @@ def _until(done: object, seconds: float = 20.0) -> None:
         time.sleep(0.005)
 
 
-def _settle(players: Players) -> None:
+def _settle(players: PlayersRoom) -> None:
     for _ in range(5):
         QApplication.processEvents()
     _until(lambda: players.players_window.up_to_date)

@@ -169,6 +169,12 @@ ACTIONS: tuple[ActionSpec, ...] = (
         gap=True,
     ),
     ActionSpec(
+        "players_set_up",
+        QT_TRANSLATE_NOOP("actions", "Set up the scr&een…"),
+        QT_TRANSLATE_NOOP("actions", "Pick the players' screen, measure it, turn and straighten the picture"),
+        section=PLAYERS,
+    ),
+    ActionSpec(
         "players_rotate",
         QT_TRANSLATE_NOOP("actions", "&Turn picture by 90°"),
         QT_TRANSLATE_NOOP(
