@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from gridmap.model.battlemap import BattleMap
-from gridmap.render.handout import Handout, scene_of
+from gridmap.render.handout import MM_PER_INCH, Handout, scene_of
 from gridmap.render.page_split import PageSetup
-from gridmap.render.pictured import Pictured, pictures_of
+from gridmap.render.pictured import Pictured, pictured, pictures_of
 from gridmap.render.pictures import check_pictures
 from gridmap.render.raster import (
     DEFAULT_QUALITY,
@@ -118,7 +118,11 @@ def _pdf(job: ExportJob, scene: Scene) -> _Write:
         from gridmap.render.pdf import export_pdf
 
         pages = export_pdf(scene, job.handout, job.path, job.pages, progress=tell)
-        return Exported(job.path, {"format": "PDF", "pages": pages, "square_mm": job.handout.square_mm})
+        square = job.handout.square_mm
+        if job.handout.paper is not None and job.pages is None:
+            picture = pictured(scene, job.handout)
+            square = round(picture.pixels_per_square / picture.dots_per_inch * MM_PER_INCH, 1)
+        return Exported(job.path, {"format": "PDF", "pages": pages, "square_mm": square})
 
     return job.path, write
 
