@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gridmap.app.docks.panel import Panel
 from gridmap.app.editor import Editor
+from gridmap.app.later import Later
 from gridmap.app.swatches import role_swatch
 from gridmap.app.words import legend_text, reason_text
+from gridmap.overlays.overlay import Role
 from gridmap.render.theme import Theme
+
+Line = tuple[Role | None, str]
+"""What is explained, None for a line that only says something, and the words."""
+
+_BEHIND_THE_HAND = 15
+"""Milliseconds."""
 
 
 class LegendPanel(Panel):
@@ -19,66 +27,86 @@ class LegendPanel(Panel):
         super().__init__(QCoreApplication.translate("panels", "Legend"), "legendPanel", parent)
         self._editor = editor
         self._theme = theme
-        self._shown: tuple[str, ...] = ()
+        self._rows: list[_Row] = []
         self._entries = QWidget()
-        self._grid = QGridLayout(self._entries)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(8)
-        self._grid.setVerticalSpacing(4)
-        self._grid.setColumnStretch(1, 1)
+        self._column = QVBoxLayout(self._entries)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(4)
         self.column.addWidget(self._entries)
         self.column.addStretch()
-        editor.overlays.changed.connect(self._show_legend)
-        editor.selection.changed.connect(self._show_legend)
+        self._later = Later(self._show_legend, self, _BEHIND_THE_HAND)
+        editor.overlays.changed.connect(self._later.ask)
+        editor.selection.changed.connect(self._later.ask)
         self._show_legend()
 
     @property
     def lines(self) -> tuple[str, ...]:
         """The legend's words, line by line."""
-        return self._shown
+        return tuple(words for _, words in self._lines())
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the swatches in a theme's colours."""
         super().set_theme(theme)
         self._theme = theme
-        self._shown = ()
+        for row in self._rows:
+            row.forget()
         self._show_legend()
 
     def _show_legend(self) -> None:
+        """Bring the lines up to date: those alone that differ, for a layout takes its time."""
+        lines = self._lines()
+        while len(self._rows) < len(lines):
+            self._rows.append(_Row(self._entries))
+            self._column.addWidget(self._rows[-1])
+        for number, row in enumerate(self._rows):
+            row.setVisible(number < len(lines))
+            if number < len(lines):
+                row.show_line(lines[number], self._theme)
+
+    def _lines(self) -> tuple[Line, ...]:
         overlays = self._editor.overlays.overlays
-        lines = tuple(legend_text(entry) for overlay in overlays for entry in overlay.legend)
-        notices = tuple(reason_text(overlay.notice) for overlay in overlays if overlay.notice is not None)
-        wanted = (*lines, *notices) or (self._nothing(),)
-        if wanted == self._shown:
-            return
-        self._shown = wanted
-        self._clear()
-        entries = [entry for overlay in overlays for entry in overlay.legend]
-        for row, (entry, words) in enumerate(zip(entries, lines, strict=True)):
-            swatch = QLabel()
-            swatch.setPixmap(role_swatch(entry.role, self._theme, self.devicePixelRatioF()))
-            self._grid.addWidget(swatch, row, 0, Qt.AlignmentFlag.AlignTop)
-            self._grid.addWidget(_wrapped(words), row, 1)
-        for row, words in enumerate(wanted[len(lines) :], start=len(lines)):
-            label = _wrapped(words)
-            label.setObjectName("dim")
-            self._grid.addWidget(label, row, 0, 1, 2)
+        lines: list[Line] = [
+            (entry.role, legend_text(entry)) for overlay in overlays for entry in overlay.legend
+        ]
+        lines += [(None, reason_text(overlay.notice)) for overlay in overlays if overlay.notice is not None]
+        return tuple(lines) or ((None, self._nothing()),)
 
     def _nothing(self) -> str:
         if not self._editor.selection.ids:
             return self.tr("Select a creature to see where it can go and what it threatens.")
         return self.tr("Switch an overlay on to see what the rules say.")
 
-    def _clear(self) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
 
+class _Row(QWidget):
+    """A role's swatch and what it means, or words alone."""
 
-def _wrapped(words: str) -> QLabel:
-    label = QLabel(words)
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._line: Line | None = None
+        self._swatch, self._words = QLabel(), QLabel()
+        self._words.setWordWrap(True)
+        self._words.setTextFormat(Qt.TextFormat.PlainText)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self._swatch, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._words, 1)
+
+    def forget(self) -> None:
+        """Draw the next line anew, even if it is the same."""
+        self._line = None
+
+    def show_line(self, line: Line, theme: Theme) -> None:
+        """Show this line."""
+        if line == self._line:
+            return
+        self._line = line
+        role, words = line
+        self._swatch.setVisible(role is not None)
+        if role is not None:
+            self._swatch.setPixmap(role_swatch(role, theme, self.devicePixelRatioF()))
+        name = "dim" if role is None else ""
+        if self._words.objectName() != name:
+            self._words.setObjectName(name)
+            self._words.style().polish(self._words)
+        self._words.setText(words)
