@@ -31,6 +31,7 @@ from gridmap.model import BattleMap, Creature, Note, Point, Size, Square, Wall, 
 
 ASKED = os.environ.get("GRIDMAP_FUZZ")
 INPUTS = int(ASKED) if ASKED else 60
+SEED = os.environ.get("GRIDMAP_FUZZ_SEED", "")
 MOST_SECONDS = 2.0
 MOST_MEGABYTES = 500
 
@@ -384,7 +385,7 @@ def replaced(content: bytes, place: int, chance: random.Random) -> bytes:
 @pytest.mark.timeout(0 if ASKED else 120)
 def test_damaged_files(kind: str) -> None:
     make, survives = SEEDS[kind]
-    chance = random.Random(f"gridmap {kind}")
+    chance = random.Random(f"gridmap {kind}{SEED}")
     survives(make())
     outcomes = {"read": 0, "refused": 0}
     slowest = 0.0

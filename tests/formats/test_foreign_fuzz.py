@@ -35,6 +35,7 @@ from tests.formats.maps import uvtt
 
 ASKED = os.environ.get("GRIDMAP_FUZZ")
 INPUTS = int(ASKED) if ASKED else 60
+SEED = os.environ.get("GRIDMAP_FUZZ_SEED", "")
 MOST_BYTES = 8_000_000
 MOST_SECONDS = 2.0
 MOST_MEGABYTES = 500
@@ -198,7 +199,7 @@ def survives(content: bytes) -> str:
 @pytest.mark.timeout(0 if ASKED else 120)
 def test_damaged_files(kind: str) -> None:
     make, prepare = SEEDS[kind]
-    chance = random.Random(f"gridmap {kind}")
+    chance = random.Random(f"gridmap {kind}{SEED}")
     assert survives(prepare(make())) == "map"
     outcomes: dict[str, int] = {"map": 0, "refused": 0}
     slowest = 0.0
