@@ -382,13 +382,14 @@ def _paint_name(
     name, square, widest = creature.title, round(frame.scale), max(1.2, place.side)
     if draws_shapes(painter):
         width, height = _plate_size(*_plate_words(name, square, widest))
-        below = frame.y(place.y + place.side)
-        if below < 1:  # it stands on the page before, and its name too
-            return
+        left, right = frame.x(place.x), frame.x(place.x + place.side)
+        above, below = frame.y(place.y), frame.y(place.y + place.side)
+        if below < 1 or right < 1 or above > frame.height - 1 or left > frame.width - 1:
+            return  # it stands on another page, and its name too
         painter.save()
         # A page is cut where it ends: names stay on it whole.
         top = min(below - height * 0.6, frame.height - height - 2)
-        middle = frame.x(place.x + place.side / 2)
+        middle = (left + right) / 2
         left = middle - width / 2
         if 0 <= middle <= frame.width:
             left = max(2.0, min(left, frame.width - width - 2))
