@@ -77,14 +77,21 @@ def flood_region(battle_map: BattleMap, layer: Layer, start: Square) -> Mask:
 
     Movement-stopping walls bound it where they run between the centres of two squares.
     """
-    region = np.zeros((battle_map.height, battle_map.width), bool)
     if not battle_map.contains(start):
-        return region
+        return np.zeros((battle_map.height, battle_map.width), bool)
     grid = battle_map.terrain.layer(layer)
-    same = grid == grid[start.y, start.x]
+    return joined_region(battle_map, grid == grid[start.y, start.x], start)
+
+
+def joined_region(battle_map: BattleMap, wanted: Mask, start: Square) -> Mask:
+    """The wanted squares that are joined to one of them, `start`, side by side.
+
+    Movement-stopping walls bound it where they run between the centres of two squares.
+    """
+    region = np.zeros((battle_map.height, battle_map.width), bool)
     right, down = straight_barriers(battle_map)
-    across = _stretches(same[:, :-1] & same[:, 1:] & ~right)
-    along = _stretches((same[:-1, :] & same[1:, :] & ~down).T).T
+    across = _stretches(wanted[:, :-1] & wanted[:, 1:] & ~right)
+    along = _stretches((wanted[:-1, :] & wanted[1:, :] & ~down).T).T
     region[start.y, start.x] = True
     reached, before = 1, 0
     while reached > before:
