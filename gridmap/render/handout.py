@@ -111,8 +111,8 @@ class Handout:
         if not self.white_paper:
             return theme
         page = changed(theme.page, paper="#ffffff", grain=0.0)
-        panel, notes = changed(theme.panel, fill="#ffffff"), changed(theme.notes, fog=_PALE_FOG)
-        return changed(theme, page=page, panel=panel, notes=notes)
+        notes = changed(theme.notes, fog=_PALE_FOG)
+        return on_white(changed(theme, page=page, notes=notes))
 
     @property
     def sheet(self) -> Paper | None:
@@ -165,6 +165,11 @@ class Handout:
     def paper_dots_per_inch(self) -> float:
         """Dots per inch of a picture that fills a paper."""
         return self.dots_per_inch or _PRINT_DOTS_PER_INCH
+
+
+def on_white(theme: Theme) -> Theme:
+    """A theme whose words and marks beside the map can be read on white paper."""
+    return changed(theme, panel=changed(load_theme("light").panel, fill="#ffffff"))
 
 
 OverlaysOn = Callable[[BattleMap], tuple[Overlay, ...]]

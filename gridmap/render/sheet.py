@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import floor
 
-from msgspec.structs import replace as changed
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from gridmap.render.border import paint_crop_marks
 from gridmap.render.colour import colour
-from gridmap.render.handout import MM_PER_INCH, Handout
+from gridmap.render.handout import MM_PER_INCH, Handout, on_white
 from gridmap.render.legend import legend_height
 from gridmap.render.lettering import draw_line, line_width_of
 from gridmap.render.page_split import PageSetup, PageSplit, SheetPage, split
@@ -261,8 +260,7 @@ class Sheets:
             text=self.handout.text or self._advice(part),
         )
         picture = pictured(self.scene, handout, part.region)
-        panel = changed(self.theme.panel, fill="#ffffff")
-        return replace(picture, theme=changed(picture.theme, panel=panel))
+        return replace(picture, theme=on_white(picture.theme))
 
     def _advice(self, part: PageSplit) -> str:
         count = len(part.pages)
@@ -309,8 +307,11 @@ def _paint_page_grid(painter: QPainter, picture: Pictured, part: PageSplit, them
         )
         for page in part.pages
     ]
+    lines = [QLineF(*ends) for ends in sorted({ends for box in boxes for ends in _sides(box)})]
+    painter.setPen(QPen(colour(theme.panel.fill), pen.widthF() * 2.2))
+    painter.drawLines(lines)
     painter.setPen(pen)
-    painter.drawLines([QLineF(*ends) for ends in sorted({ends for box in boxes for ends in _sides(box)})])
+    painter.drawLines(lines)
     for page, box in zip(part.pages, boxes, strict=True):
         size = min(picture.unit * 2.0, box.height() * 0.4, box.width() * 0.3)
         width = line_width_of(page.label, size, bold=True)
@@ -356,4 +357,4 @@ def sheets_of(scene: Scene, handout: Handout, setup: PageSetup) -> Sheets:
         part = split(region, setup, handout.square_mm, prefix, first)
         first += len(part.pages)
         parts.append(part)
-    return Sheets(scene, handout, setup, handout.loaded_theme, tuple(parts))
+    return Sheets(scene, handout, setup, on_white(handout.loaded_theme), tuple(parts))

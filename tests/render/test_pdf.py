@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,11 +13,14 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QImage
 
 from gridmap.model import BattleMap
+from gridmap.render.colour import colour
 from gridmap.render.handout import Handout, HandoutError, scene_of
 from gridmap.render.page_split import PageSetup
 from gridmap.render.pdf import export_pdf, pages_of, pictured_in_shapes
 from gridmap.render.pdf_document import pdf_document
 from gridmap.render.scene import SquareRect
+from gridmap.render.sheet import sheets_of
+from gridmap.render.theme import THEMES
 from gridmap.render.whole_file import ExportError
 from tests.render.maps import full_map, picture_map, with_other_picture_in_the_fog
 from tests.render.pdf_reading import everything, media_boxes, objects, page_contents, rectangles
@@ -331,6 +335,19 @@ def test_what_a_picture_shows_beside_the_region_is_not_in_the_file(setup: PageSe
     assert _document(one, beside, setup) == _document(other, beside, setup)
 
 
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("handout", [Handout(overlays=("movement:ogre",)), Handout(white_paper=True)])
+def test_words_beside_the_map_are_dark_on_white_paper(theme: str, handout: Handout) -> None:
+    handout = replace(handout, theme=theme)
+    sheets = sheets_of(scene_of(full_map(), handout), handout, PageSetup("a4", overview=True))
+    for shown in (sheets.theme, sheets.overview(sheets.parts[0]).theme):
+        assert shown.panel.fill == "#ffffff"
+        for ink in (shown.panel.text, shown.panel.dim):
+            assert colour(ink).lightness() < 120
+    if handout.white_paper:
+        assert colour(handout.loaded_theme.panel.text).lightness() < 120
+
+
 @needs_pdftoppm
 def test_words_can_be_found(tmp_path: Path) -> None:
     """Names are words in the file, those that players may read and no others."""
@@ -340,6 +357,7 @@ def test_words_can_be_found(tmp_path: Path) -> None:
         ["pdftotext", path, "-"], capture_output=True, text=True, check=True, timeout=60
     ).stdout
     assert "The inn" in words
+    assert words.count("Mule") == 1, "on its own page alone"
     assert "Ogre" in words
     assert "Spy" not in words
     assert "draught" not in words, "a secret note"
