@@ -16,6 +16,7 @@ from gridmap.app.command_palette import CommandPalette
 from gridmap.app.disk_watch import DiskWatch
 from gridmap.app.earlier_versions import EarlierVersions
 from gridmap.app.import_questions import ImportQuestions
+from gridmap.app.overlay_dock import OverlayDock
 from gridmap.app.page_commands import PageCommands
 from gridmap.app.picture_commands import PictureCommands
 from gridmap.app.play import Play
@@ -39,5 +40,6 @@ FEATURES: tuple[Callable[[MainWindow], QObject], ...] = (
     Players,
     Play,
     PlayOptions,
+    OverlayDock,
 )
 """In the order in which they are made."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from gridmap.app.docks.panel import Panel
 from gridmap.app.editor import Editor
 from gridmap.app.later import Later
+from gridmap.app.questions import question_words
 from gridmap.app.swatches import role_swatch
 from gridmap.app.words import legend_text, reason_text
 from gridmap.overlays.overlay import Role
@@ -65,9 +66,12 @@ class LegendPanel(Panel):
 
     def _lines(self) -> tuple[Line, ...]:
         overlays = self._editor.overlays.overlays
-        lines: list[Line] = [
-            (entry.role, legend_text(entry)) for overlay in overlays for entry in overlay.legend
-        ]
+        pins = self._editor.overlays.questions.asked.pins
+        lines: list[Line] = []
+        for overlay in overlays:
+            if overlay.name in pins:
+                lines.append((None, question_words(overlay.name, self._editor.document.shown)))
+            lines += [(entry.role, legend_text(entry)) for entry in overlay.legend]
         lines += [(None, reason_text(overlay.notice)) for overlay in overlays if overlay.notice is not None]
         return tuple(lines) or ((None, self._nothing()),)
 

@@ -27,9 +27,7 @@ class OverlaysPanel(Panel):
     """The map's ruleset and a switch for each overlay."""
 
     def __init__(self, editor: Editor, actions: Actions, parent: QWidget) -> None:
-        super().__init__(
-            QCoreApplication.translate("panels", "Rules and overlays"), "overlaysPanel", parent, scrolls=False
-        )
+        super().__init__(QCoreApplication.translate("panels", "Rules and overlays"), "overlaysPanel", parent)
         self._editor = editor
         self._rulesets = ComboBox()
         self._rulesets.setAccessibleName(self.tr("Ruleset"))
