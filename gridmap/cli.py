@@ -193,6 +193,12 @@ def _export_arguments(parser: argparse.ArgumentParser) -> None:
     add_arguments(parser)
 
 
+def _check_arguments(parser: argparse.ArgumentParser) -> None:
+    from gridmap.check_command import add_arguments
+
+    add_arguments(parser)
+
+
 def _convert_arguments(parser: argparse.ArgumentParser) -> None:
     from gridmap.reading import add_reading
 
@@ -343,6 +349,12 @@ def _export(chosen: argparse.Namespace) -> int:
     from gridmap.export_command import export
 
     return export(chosen, _complain)
+
+
+def _check(chosen: argparse.Namespace) -> int:
+    from gridmap.check_command import check
+
+    return check(chosen)
 
 
 def _convert(chosen: argparse.Namespace) -> int:
@@ -550,11 +562,12 @@ COMMANDS: dict[
     "query": ("answer rules questions, one JSON line each", _query_arguments, _query),
     "overlay": ("print the values of an overlay as JSON", _overlay_arguments, _overlay),
     "export": ("draw maps to PNG, JPEG, WebP, PDF or SVG", _export_arguments, _export),
+    "check": ("tell what is amiss on a map before the game", _check_arguments, _check),
     "convert": ("read a map in any known format and save it", _convert_arguments, _convert),
     "info": ("tell what is in a map", _info_arguments, _info),
     "new": ("save an empty map", _new_arguments, _new),
     "creature": ("tell what a statblock or a creature's file says", _creature_arguments, _creature),
 }
 """The words that are commands; a file of such a name is opened as ``./query``."""
-_PRINTING = frozenset({"query", "overlay", "info", "convert", "creature"})
+_PRINTING = frozenset({"query", "overlay", "info", "check", "convert", "creature"})
 """Commands whose answer goes to standard output."""
