@@ -31,6 +31,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     )
     for flag, help_text in _PORTALS:
         parser.add_argument(flag, choices=PORTALS, help=help_text)
+    parser.add_argument("--picture", metavar="FILE", help="the picture of a map that has none of its own")
     parser.add_argument(
         "--picture-pixels", type=_picture_pixels, metavar="N", help="pixels a square of a plain picture"
     )
@@ -59,6 +60,7 @@ def read_options(chosen: argparse.Namespace) -> ReadOptions:
         open_portals=portal(chosen.open_portals),
         narrow_portals=portal(chosen.narrow_portals),
         unstated_portals=portal(chosen.unstated_portals),
+        picture=Path(chosen.picture) if chosen.picture else None,
         pixels_per_square=chosen.picture_pixels,
         snap=chosen.snap,
         salvage=chosen.salvage,

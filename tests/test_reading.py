@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,8 @@ def vtt(folder: Path) -> Path:
     ]
     wall = [{"x": 0.1, "y": 1.05}, {"x": 0.9, "y": 1.1}]
     path = folder / "inn.uvtt"
-    path.write_text(json.dumps(uvtt(portals=portals, line_of_sight=[wall])))
+    picture = base64.b64encode(png(40, 30)).decode()
+    path.write_text(json.dumps(uvtt(portals=portals, line_of_sight=[wall], image=picture)))
     return path
 
 
@@ -98,6 +100,18 @@ def test_pixels_of_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     status, told, _ = run(capsys, "info", tmp_path / "cave.png", "--picture-pixels", 10)
     assert status == 0
     assert "width: 10" in told
+
+
+def test_a_picture_for_a_file_that_only_names_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    source, out, picture = tmp_path / "inn.uvtt", tmp_path / "inn.gridmap", tmp_path / "art.png"
+    source.write_text(json.dumps(uvtt(image="nowhere.png")))
+    picture.write_bytes(png(40, 30))
+    status, told, _ = run(capsys, "convert", source, out)
+    assert status == 0
+    assert "Otherwise: --picture FILE." in told
+    assert run(capsys, "convert", source, out, "--picture", picture)[0] == 0
+    assert native.read(out).assets[0].content == png(40, 30)
+    assert run(capsys, "convert", source, out, "--picture", tmp_path / "no.png")[0] == 1
 
 
 def test_a_damaged_map_is_opened_only_when_asked_for(

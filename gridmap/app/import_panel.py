@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDoubleSpinBox, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QFileDialog, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gridmap.app.docks.panel import SPACING, Panel
 from gridmap.app.files import Files, Imported
@@ -26,7 +27,9 @@ def with_answer(options: ReadOptions, option: str, value: str) -> ReadOptions:
     10
     """
     answer: object = value
-    if option in _WHOLE:
+    if option == "picture":
+        answer = Path(value) if value else None
+    elif option in _WHOLE:
         answer = int(value)
     elif option in _FRACTIONS:
         answer = float(value)
@@ -56,7 +59,8 @@ class ImportPanel(Panel):
         self.column.addLayout(self._report)
         self.column.addWidget(self._copy)
         self.column.addStretch()
-        self.fields: dict[str, ComboBox | QDoubleSpinBox] = {}
+        self.fields: dict[str, ComboBox | QDoubleSpinBox | QPushButton] = {}
+        self._dialog: QFileDialog | None = None
         self._lines: list[str] = []
         self.show_import(None)
 
@@ -113,13 +117,40 @@ class ImportPanel(Panel):
         label.setText(f"● {question}" if choice.unasked else question)
         if choice.unasked:
             label.setToolTip(self.tr("The file does not say it: what is usual was taken."))
-        field = self._list(choice) if choice.answers else self._number(choice)
+        field = self._field(choice)
         field.setAccessibleName(question)
         field.setToolTip(question)
         label.setBuddy(field)
         self._choices.addWidget(label)
         self._choices.addWidget(field)
         self.fields[choice.option] = field
+
+    def _field(self, choice: Choice) -> ComboBox | QDoubleSpinBox | QPushButton:
+        if choice.is_file:
+            return self._file(choice)
+        return self._list(choice) if choice.answers else self._number(choice)
+
+    def _file(self, choice: Choice) -> QPushButton:
+        button = QPushButton(self.tr("Choose file…") if choice.unasked else choice.taken)
+        button.clicked.connect(self.choose_picture)
+        return button
+
+    def choose_picture(self) -> None:
+        """Ask for the picture's file."""
+        last = self._files.last_import
+        if last is None:
+            return
+        if self._dialog is not None:
+            self._dialog.deleteLater()
+        self._dialog = QFileDialog(
+            self.window(),
+            self.tr("Picture of {name}").format(name=last.path.name),
+            str(last.path.parent),
+            self.tr("Pictures (*.png *.jpg *.jpeg *.webp);;All files (*)"),
+        )
+        self._dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        self._dialog.fileSelected.connect(lambda name: self._answer("picture", name))
+        self._dialog.open()
 
     def _list(self, choice: Choice) -> ComboBox:
         field = ComboBox()

@@ -39,9 +39,10 @@ class ImportQuestions(QObject):
         window.actions_.on_trigger(snap_walls=self.snap_walls, import_report=lambda: self.panel.take(""))
         self._files.imported.connect(self._imported)
         self._files.damaged.connect(self._offer)
-        self._files.opened.connect(self._show_map_without_import)
+        self._files.opened.connect(self._begin)
         window.editor.selection.changed.connect(self._give_way)
         self._in_front = False
+        self._asked: set[tuple[Path, str]] = set()
         self.catch_up()
 
     def catch_up(self) -> None:
@@ -69,15 +70,21 @@ class ImportQuestions(QObject):
         self._window.strip.note(self.tr("Walls brought onto the grid: {count}.").format(count=moved))
 
     def _imported(self, imported: Imported) -> None:
-        """Show the report, and ask the first thing that nobody was asked yet."""
+        """Show the report, and ask what is still to be asked."""
         self.panel.show_import(imported)
         if imported.report.notices or imported.report.choices:
             self.panel.show()
             self.panel.raise_()
             self._in_front = True
-        unasked = next((choice for choice in imported.report.choices if choice.unasked), None)
-        if unasked is not None:
-            self._ask(imported, unasked)
+        self._ask_next(imported)
+
+    def _ask_next(self, imported: Imported) -> None:
+        """Ask the first thing that nobody was asked yet, each once a file."""
+        for choice in imported.report.choices:
+            if choice.unasked and (imported.path, choice.option) not in self._asked:
+                self._asked.add((imported.path, choice.option))
+                self._ask(imported, choice)
+                return
 
     def _give_way(self) -> None:
         """Whoever selects a creature wants its facts, which the report lies over."""
@@ -90,7 +97,10 @@ class ImportQuestions(QObject):
         if not self._window.strip.text:
             question = f"{imported.path.name}: {question}"
         answers: list[Answer] = []
-        if 0 < len(choice.answers) <= _MOST_BUTTONS:
+        if choice.is_file:
+            answers.append((self.tr("Choose picture…"), self.panel.choose_picture))
+            answers.append((self.tr("Go without"), lambda: self._ask_next(imported)))
+        elif 0 < len(choice.answers) <= _MOST_BUTTONS:
             answers += [self._button(choice.option, answer) for answer in choice.answers]
         else:
             keep = self.tr("Keep {taken}").format(taken=_taken_words(choice))
@@ -108,7 +118,9 @@ class ImportQuestions(QObject):
         if last is not None:
             self._files.read_again(with_answer(last.options, option, value))
 
-    def _show_map_without_import(self) -> None:
+    def _begin(self) -> None:
+        """Another map is shown."""
+        self._asked.clear()
         if self._files.last_import is None:
             self.panel.show_import(None)
 

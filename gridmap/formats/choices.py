@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from gridmap.formats.options import ReadOptions
 from gridmap.formats.report import Notice
 from gridmap.model.square import FEET_PER_SQUARE
 
@@ -36,6 +37,7 @@ class Choice(NamedTuple):
         answers: those there are; empty where any number within `bounds` is one.
         unasked: the file does not say it and nobody was asked yet: `taken` is what is usual.
         bounds: the least and the greatest number, where numbers are asked for.
+        is_file: the name of a file is asked for.
     """
 
     option: str
@@ -44,6 +46,7 @@ class Choice(NamedTuple):
     answers: tuple[Answer, ...] = ()
     unasked: bool = False
     bounds: tuple[float, float] = (0.0, 0.0)
+    is_file: bool = False
 
     @property
     def flag(self) -> str:
@@ -58,7 +61,8 @@ class Choice(NamedTuple):
         """What was taken, and how the command line takes something else."""
         others = " or ".join(answer.value for answer in self.answers if answer.value != self.taken)
         taken = next((str(answer) for answer in self.answers if answer.value == self.taken), self.taken)
-        return f"{self.question} Taken: {taken}. Otherwise: {self.flag} {others or 'N'}."
+        value = others or ("FILE" if self.is_file else "N")
+        return f"{self.question} Taken: {taken}. Otherwise: {self.flag} {value}."
 
     def as_json(self) -> dict[str, Any]:
         """The choice as plain JSON values, for scripts."""
@@ -66,9 +70,21 @@ class Choice(NamedTuple):
             "option": self.flag,
             "question": str(self.question),
             "taken": self.taken,
-            "possible": [answer.value for answer in self.answers] or list(self.bounds),
+            "possible": [answer.value for answer in self.answers] or self._range(),
             "unasked": self.unasked,
         }
+
+    def _range(self) -> list[Any]:
+        return ["FILE"] if self.is_file else list(self.bounds)
+
+
+def picture_choice(options: ReadOptions, *, is_there: bool) -> tuple[Choice, ...]:
+    """Which file the picture is, of a map whose own could not be had; nothing where it could."""
+    if options.picture is None and is_there:
+        return ()
+    taken = "none" if options.picture is None else options.picture.name
+    question = Notice("The map has no picture of its own. Which file is it?")
+    return (Choice("picture", question, taken, unasked=options.picture is None, is_file=True),)
 
 
 def feet_answers(feet: Iterable[int]) -> tuple[Answer, ...]:

@@ -9,12 +9,14 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from gridmap.formats.choices import picture_choice
 from gridmap.formats.errors import FormatError, shown
 from gridmap.formats.json_text import decode
 from gridmap.formats.lenient import Skipped, counted, kept, number, objects, whole
+from gridmap.formats.options import NO_OPTIONS, ReadOptions
 from gridmap.formats.report import Notice, Opened, Report
 from gridmap.formats.segments import as_segments, clipped, lengths, without_noise
-from gridmap.formats.uvtt_picture import picture_of_same_name
+from gridmap.formats.uvtt_picture import chosen_picture, picture_of_same_name
 from gridmap.model.battlemap import BattleMap, check_map_size
 from gridmap.model.picture import Asset, Picture
 from gridmap.model.square import Point
@@ -41,13 +43,16 @@ def looks_like_fields(keys: set[str]) -> bool:
     return {"walls", "pixelsPerTile"} <= keys
 
 
-def read_bytes(content: bytes, title: str = "", folder: Path | None = None) -> Opened:
+def read_bytes(
+    content: bytes, title: str = "", folder: Path | None = None, options: ReadOptions = NO_OPTIONS
+) -> Opened:
     """The map that an export describes.
 
     Args:
         content: the whole file, with or without the command in front.
         title: the map's name; the picture is the one of the same name beside the file.
         folder: where that is looked for.
+        options: which file the picture is.
 
     Raises:
         FormatError: one sentence that names what is wrong.
@@ -62,10 +67,10 @@ def read_bytes(content: bytes, title: str = "", folder: Path | None = None) -> O
     document = decode(content[start:])
     if not isinstance(document, dict):
         raise FormatError("the JSON is no object")
-    return _read(document, title, folder)
+    return _read(document, title, folder, options)
 
 
-def _read(document: dict[str, Any], title: str, folder: Path | None) -> Opened:
+def _read(document: dict[str, Any], title: str, folder: Path | None, options: ReadOptions) -> Opened:
     notices: list[Notice] = []
     pixels = number(document.get("pixelsPerTile"), 100_000)
     if pixels is None or pixels < 1:
@@ -75,7 +80,7 @@ def _read(document: dict[str, Any], title: str, folder: Path | None) -> Opened:
     width, height = _grid(document.get("grid"))
     version = whole(document.get("version", 1))
     walls, outside = _walls(document, pixels, (width, height), 1 if version is None else version, notices)
-    picture = picture_of_same_name(title, folder, notices)
+    picture = chosen_picture(options, notices) or picture_of_same_name(title, folder, notices)
     assets: tuple[Asset, ...] = ()
     pictures: tuple[Picture, ...] = ()
     if picture is None:
@@ -93,7 +98,8 @@ def _read(document: dict[str, Any], title: str, folder: Path | None) -> Opened:
     )
     doors = sum(wall.kind is WallKind.DOOR for wall in walls)
     counts = {"walls": len(walls) - doors, "doors": doors, "outside the map": outside}
-    return Opened(battle_map, Report("Dungeon Alchemist for Roll20", counts, tuple(notices)))
+    choices = picture_choice(options, is_there=picture is not None)
+    return Opened(battle_map, Report("Dungeon Alchemist for Roll20", counts, tuple(notices), choices))
 
 
 def _grid(stated: object) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from gridmap.formats import foundry_files
 from gridmap.formats.aside import FIELD, restored
-from gridmap.formats.choices import cell_choice
+from gridmap.formats.choices import cell_choice, picture_choice
 from gridmap.formats.errors import FormatError, NoSceneError
 from gridmap.formats.foundry_files import FoundScene
 from gridmap.formats.foundry_page import Grid, Page, grid_of, page_of, squares_per_cell
@@ -25,7 +25,7 @@ from gridmap.formats.options import NO_OPTIONS, ReadOptions
 from gridmap.formats.picture_header import PictureHeader
 from gridmap.formats.report import Notice, Opened, Report
 from gridmap.formats.segments import Segments
-from gridmap.formats.uvtt_picture import picture_beside, picture_of_same_name
+from gridmap.formats.uvtt_picture import chosen_picture, picture_beside, picture_of_same_name
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.picture import Asset, Picture
@@ -127,7 +127,7 @@ def _read(
     grid = grid_of(scene)
     squares, guessed = squares_per_cell(grid, options, notices)
     level = _level(scene, notices)
-    picture = _picture(scene, level, folder, title, notices)
+    picture = chosen_picture(options, notices) or _picture(scene, level, folder, title, notices)
     found, ends = documents(scene.get("walls"), notices)
     size = _size(scene, picture, ends, notices)
     page = page_of(scene, size, grid, squares, ends, notices)
@@ -151,7 +151,10 @@ def _read(
         "creatures": len(tokens.creatures),
         "outside the map": walls.outside + len(tokens.aside),
     }
-    choices = (cell_choice(squares, unasked=guessed),)
+    choices = (
+        cell_choice(squares, unasked=guessed),
+        *picture_choice(options, is_there=picture is not None),
+    )
     return Opened(battle_map, Report(_version(scene), counts, tuple(notices), choices))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 from gridmap.formats.errors import FormatError
 from gridmap.model.square import FEET_PER_SQUARE
@@ -30,6 +31,7 @@ class ReadOptions:
         open_portals: what portals of Universal VTT are that are not closed; None for open doors.
         narrow_portals: what closed ones are that are too narrow for a door; None for doors.
         unstated_portals: what those are that do not say whether they are closed; None for doors.
+        picture: the file of a map's picture that is only named, or not even that; None for what is found.
         pixels_per_square: of a plain picture; None for what its name says, or else what is usual.
         snap: how far off a line of the grid a wall may lie to be brought onto it, in squares; 0: none is.
         salvage: open what can be saved of a damaged map of this program's own format.
@@ -40,6 +42,7 @@ class ReadOptions:
     open_portals: Portal | None = None
     narrow_portals: Portal | None = None
     unstated_portals: Portal | None = None
+    picture: Path | None = None
     pixels_per_square: float | None = None
     snap: float = 0.0
     salvage: bool = False

@@ -101,7 +101,7 @@ def _read_text(content: bytes, title: str, folder: Path | None, options: ReadOpt
     if tiled.looks_like_text(content):
         return tiled.read_bytes(content, title, folder, options)
     if dungeon_alchemist.looks_like(content):
-        return dungeon_alchemist.read_bytes(content, title, folder)
+        return dungeon_alchemist.read_bytes(content, title, folder, options)
     if donjon_tsv.looks_like(content):
         return donjon_tsv.read_bytes(content, title, options)
     raise NoMapError("it is no map and no picture that gridmap knows")
@@ -145,7 +145,7 @@ def _read_object(content: bytes, title: str, folder: Path | None, options: ReadO
     if uvtt.looks_like(keys):
         return uvtt.read_bytes(content, title, folder, options)
     if dungeon_alchemist.looks_like_fields(keys):
-        return dungeon_alchemist.read_bytes(content, title, folder)
+        return dungeon_alchemist.read_bytes(content, title, folder, options)
     if tiled_json.looks_like(keys):
         return tiled.read_bytes(content, title, folder, options)
     if watabou.looks_like(keys):

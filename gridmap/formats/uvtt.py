@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 
 from gridmap.formats.aside import FIELD, restored
+from gridmap.formats.choices import picture_choice
 from gridmap.formats.errors import FormatError, shown
 from gridmap.formats.fields import check_plain
 from gridmap.formats.json_text import check_bulk
@@ -34,7 +35,7 @@ from gridmap.formats.segments import (
     without_doors,
     without_noise,
 )
-from gridmap.formats.uvtt_picture import read_picture
+from gridmap.formats.uvtt_picture import chosen_picture, read_picture
 from gridmap.formats.uvtt_portals import EXTRA, FARTHEST, read_portals
 from gridmap.model.battlemap import BattleMap, check_map_size
 from gridmap.model.picture import Asset, Picture
@@ -71,7 +72,7 @@ def read_bytes(
     """
     raws = top_level(content)
     notices: list[Notice] = []
-    picture = read_picture(raws.get("image"), folder, notices)
+    picture = chosen_picture(options, notices) or read_picture(raws.get("image"), folder, notices)
     page = _page(_decoded(raws, "resolution"), picture[1] if picture else None, notices)
     tidy = _as_it_is if FIELD in raws else without_noise  # what gridmap has written holds no noise
     walls = _walls(raws, page, tidy, notices)
@@ -114,7 +115,8 @@ def read_bytes(
     if not doors.windows:
         del counts["windows"]
     version = extra.get("format", "")
-    report = Report(f"Universal VTT {version}".strip(), counts, tuple(notices), tuple(doors.choices))
+    choices = (*doors.choices, *picture_choice(options, is_there=picture is not None or own is not None))
+    report = Report(f"Universal VTT {version}".strip(), counts, tuple(notices), choices)
     return Opened(battle_map, report)
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from gridmap.formats.errors import FormatError, shown
 from gridmap.formats.file_access import read_file
+from gridmap.formats.options import ReadOptions
 from gridmap.formats.picture_header import PictureHeader, read_picture_header
 from gridmap.formats.report import Notice
 
@@ -40,6 +41,26 @@ def read_picture(
     if len(text) <= _LONGEST_NAME and text.lower().endswith(_ENDINGS):
         return picture_beside(text.decode("utf-8", "replace"), folder, notices)
     return _with_header(_decoded(text), notices)
+
+
+def chosen_picture(options: ReadOptions, notices: list[Notice]) -> tuple[bytes, PictureHeader] | None:
+    """The picture that whoever opens the file has chosen for it; None where nobody has.
+
+    Raises:
+        FormatError: it cannot be read, or is no picture.
+    """
+    path = options.picture
+    if path is None:
+        return None
+    try:
+        content = read_file(path, MAX_PICTURE_BYTES)
+    except FormatError as error:
+        raise error.within(str(path)) from None
+    header = read_picture_header(content)
+    if header is None:
+        raise FormatError(f"{path}: it is no PNG, JPEG or WebP that works")
+    notices.append(Notice("The picture was read from {name}.", {"name": shown(path.name)}))
+    return content, header
 
 
 def picture_beside(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,7 +29,8 @@ def portal(x: float, to_x: float, **fields: Any) -> dict[str, Any]:
 
 
 def opened(*portals: dict[str, Any], options: ReadOptions = NO_OPTIONS) -> Opened:
-    return universal_vtt.read_bytes(json.dumps(uvtt(portals=list(portals))).encode(), options=options)
+    document = uvtt(portals=list(portals), image=base64.b64encode(png(40, 30)).decode())
+    return universal_vtt.read_bytes(json.dumps(document).encode(), options=options)
 
 
 def choices(result: Opened) -> dict[str, Choice]:
@@ -149,3 +153,31 @@ def test_a_picture_asks_for_the_pixels_of_a_square() -> None:
     assert asked.battle_map.pictures[0].height == 3.5
     with pytest.raises(FormatError, match="8 to 2,000"):
         plain_picture.read_bytes(png(700, 350), options=ReadOptions(pixels_per_square=3))
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("inn.uvtt", json.dumps(uvtt(image="art/inn.webp")).encode()),
+        ("inn.uvtt", json.dumps(uvtt(image="")).encode()),
+        ("inn.json", json.dumps(foreign.foundry()).encode()),
+        ("inn.txt", foreign.roll20_text(foreign.roll20_export())),
+    ],
+)
+def test_a_missing_picture_is_asked_for_and_lies_where_the_file_says(
+    name: str, content: bytes, tmp_path: Path
+) -> None:
+    picture = tmp_path / "elsewhere.png"
+    picture.write_bytes(png(80, 60))
+    without = read_bytes(content, "inn", tmp_path)
+    assert choices(without)["picture"].unasked
+    assert choices(without)["picture"].sentence().endswith("Taken: none. Otherwise: --picture FILE.")
+    assert without.battle_map.pictures == ()
+    found = read_bytes(content, "inn", tmp_path, ReadOptions(picture=picture))
+    assert (choices(found)["picture"].taken, choices(found)["picture"].unasked) == ("elsewhere.png", False)
+    (shown,) = found.battle_map.pictures
+    assert found.battle_map.assets[0].content == png(80, 60)
+    assert (shown.at, shown.width) == ((0, 0), found.battle_map.width)
+    for wrong in (tmp_path / "none.png", tmp_path):
+        with pytest.raises(FormatError, match=re.escape(str(wrong))):
+            read_bytes(content, "inn", tmp_path, ReadOptions(picture=wrong))

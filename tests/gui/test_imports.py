@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDoubleSpinBox
+from PySide6.QtWidgets import QDoubleSpinBox, QFileDialog
 
 from gridmap.app.import_panel import ImportPanel
 from gridmap.app.import_questions import ImportQuestions
@@ -77,10 +77,27 @@ def test_doubtful_portals_are_asked_about_one_kind_after_the_other(
     assert "Closed portals less than 0.8 squares wide: 1" in window.strip.text
     answer(window, "Closed doors")
     assert doors(window) == [(WallKind.WINDOW, False), (WallKind.DOOR, False)]
+    assert "The map has no picture of its own." in window.strip.text
+    answer(window, "Go without")
     assert window.strip.text == ""
     assert len(window.editor.document.labels) == 1, "an answer that changes nothing is no step"
     window.editor.undo()
     assert doors(window) == [(WallKind.DOOR, True), (WallKind.DOOR, False)]
+
+
+def test_a_missing_picture_is_chosen(window: MainWindow, panel: ImportPanel, folder: Path) -> None:
+    path = folder / "hall.uvtt"
+    path.write_text(json.dumps(uvtt(image="nowhere.png")))
+    (folder / "art.png").write_bytes(png(40, 30))
+    window.open(path)
+    answer(window, "Choose picture…")
+    (dialog,) = [found for found in window.findChildren(QFileDialog) if found.isVisible()]
+    dialog.hide()
+    dialog.fileSelected.emit(str(folder / "art.png"))
+    assert window.editor.document.battle_map.assets[0].content == png(40, 30)
+    assert panel.fields["picture"].text() == "art.png"
+    window.editor.undo()
+    assert window.editor.document.battle_map.pictures == ()
 
 
 def test_the_panel_has_choices_and_the_whole_report(
@@ -88,7 +105,7 @@ def test_the_panel_has_choices_and_the_whole_report(
 ) -> None:
     window.open(inn(folder))
     assert panel.isVisible()
-    assert set(panel.fields) == {"open_portals", "narrow_portals"}
+    assert set(panel.fields) == {"open_portals", "narrow_portals", "picture"}
     assert "Universal VTT 0.3: 0 walls, 2 doors, 0 outside the map" in panel.words
     assert '"nowhere.png" could not be read from beside the file' in panel.words
     choose(panel, "narrow_portals", "window")
@@ -249,6 +266,7 @@ def test_what_was_opened_before_the_first_frame_is_asked_about_too(
     window.strip.clear()
     questions = window.features["ImportQuestions"]
     assert isinstance(questions, ImportQuestions)
+    questions._begin()  # as if nothing had been asked yet
     questions.catch_up()
     assert "inn.uvtt: Portals that are not closed" in window.strip.text
     assert len(window.strip.buttons) == 3
