@@ -12,7 +12,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 import numpy as np
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -36,6 +36,8 @@ _SHARED_FROM = 120
 """Characters of a path from which on the same one is written once."""
 _JPEG_FROM_PIXELS = 128 * 128
 _JPEG_QUALITY = 92
+_SAMPLE = 256
+"""Pixels along a side of the part that tells how an image is written."""
 _CAPS = {Qt.PenCapStyle.FlatCap: "butt", Qt.PenCapStyle.SquareCap: "square", Qt.PenCapStyle.RoundCap: "round"}
 _JOINS = {
     Qt.PenJoinStyle.MiterJoin: "miter",
@@ -387,12 +389,19 @@ def _data_link(image: QImage, source: QRectF) -> str:
     plain.fill(Qt.GlobalColor.transparent if clear else Qt.GlobalColor.white)
     with QPainter(plain) as painter:
         painter.drawImage(QPointF(0, 0), image, QRectF(part))
-    content, kind = _encoded(plain.convertToFormat(form), "png", -1), "png"
-    if part.width() * part.height() >= _JPEG_FROM_PIXELS and not _lets_through(plain):
-        smaller = _encoded(plain, "jpg", _JPEG_QUALITY)
-        if len(smaller) < len(content) * 0.6:
-            content, kind = smaller, "jpeg"
-    return f"data:image/{kind};base64,{base64.b64encode(content).decode()}"
+    kind, quality = ("jpg", _JPEG_QUALITY) if _is_a_photo(plain) else ("png", -1)
+    content = _encoded(plain.convertToFormat(form), kind, quality)
+    return f"data:image/{'jpeg' if kind == 'jpg' else kind};base64,{base64.b64encode(content).decode()}"
+
+
+def _is_a_photo(image: QImage) -> bool:
+    """Whether an image is much smaller as JPEG, told by a part from its middle; encoding all is slow."""
+    if image.width() * image.height() < _JPEG_FROM_PIXELS or _lets_through(image):
+        return False
+    middle = QRect(0, 0, min(image.width(), _SAMPLE), min(image.height(), _SAMPLE))
+    middle.moveCenter(image.rect().center())
+    part = image.copy(middle)
+    return len(_encoded(part, "jpg", _JPEG_QUALITY)) < 0.6 * len(_encoded(part, "png", -1))
 
 
 def _lets_through(image: QImage) -> bool:

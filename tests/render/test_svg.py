@@ -6,6 +6,7 @@ import subprocess
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -151,6 +152,23 @@ def test_the_words_of_a_picture_file_stay_behind() -> None:
         element.get(LINK) or "" for element in _elements(device.document("")) if element.tag == f"{SVG}image"
     )
     assert MARK.encode() not in b64decode(link.split(",")[1])
+
+
+def test_photographs_are_jpeg_and_drawings_are_not() -> None:
+    random = np.random.default_rng(3)
+    kinds = []
+    for pixels in (
+        (np.add.outer(np.arange(400), np.arange(300)) / 4 + random.normal(0, 6, (400, 300)))[..., np.newaxis]
+        .repeat(4, axis=2)
+        .astype(np.uint8),
+        np.repeat(np.repeat(random.integers(0, 256, (8, 6, 4), dtype=np.uint8), 50, axis=0), 50, axis=1),
+    ):
+        image = QImage(np.ascontiguousarray(pixels).data, 300, 400, 1200, QImage.Format.Format_RGB32)
+        device = SvgDevice(300, 400, 96)
+        with QPainter(device) as painter:
+            painter.drawImage(0, 0, image)
+        kinds += re.findall(rb"data:image/(\w+);", device.document(""))
+    assert kinds == [b"jpeg", b"png"]
 
 
 # What the engine makes of a painter's strokes
