@@ -11,12 +11,14 @@ from PySide6.QtGui import QImage, QPainter
 from gridmap.overlays.overlay import Field, Label, Segments
 from gridmap.render.creatures import paint_creatures
 from gridmap.render.device import draws_shapes
+from gridmap.render.elevation import paint_elevation
 from gridmap.render.fog import paint_fog
 from gridmap.render.grid import paint_edge, paint_grid
 from gridmap.render.marks import paint_label, paint_mark, paint_numbers, paint_segments
 from gridmap.render.notes import paint_notes
 from gridmap.render.pictures import paint_ground
 from gridmap.render.scene import Frame, Scene, Viewport
+from gridmap.render.secrets import paint_secret_marks
 from gridmap.render.terrain import paint_blocked, paint_ground_terrain
 from gridmap.render.theme import Theme
 from gridmap.render.walls import paint_walls
@@ -100,6 +102,7 @@ def paint_base(
     """The ground, which changes with an edit of it alone. Leaves no pixel of the frame open."""
     paint_ground(painter, scene, frame, theme)
     terrain(painter, scene, frame, theme)
+    paint_elevation(painter, scene, frame, theme)
 
 
 def paint_overlays(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
@@ -133,8 +136,9 @@ def paint_figures(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -
 
 
 def paint_top(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
-    """What lies over everything: fog, labels, notes."""
+    """What lies over everything: fog, the GM's marks, labels, notes."""
     paint_fog(painter, scene, frame, theme)
+    paint_secret_marks(painter, scene, frame, theme)
     for overlay in scene.overlays:
         for mark in overlay.marks:
             if isinstance(mark, Label):
