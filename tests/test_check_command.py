@@ -8,7 +8,7 @@ import pytest
 from gridmap.cli import main
 from gridmap.formats import native
 from gridmap.model import Asset, BattleMap, Picture, Point, Wall
-from tests.formats.foreign import png
+from tests.formats.maps import png
 
 GAPING = (Wall(Point(1, 3), Point(4, 3)), Wall(Point(4.5, 3), Point(8, 3)))
 
