@@ -15,6 +15,7 @@ from gridmap.render.device import state_kept
 from gridmap.render.handout import MM_PER_INCH
 from gridmap.render.pdf_update import PdfUpdate
 from gridmap.render.sheet import UNITS_PER_MM, PaperPage
+from gridmap.render.title_block import printable
 from gridmap.render.whole_file import ExportError
 
 MOST_INCHES = 200.0
@@ -38,6 +39,7 @@ def pdf_document(
         ExportError: a page is larger than the format allows.
     """
     ensure_application()
+    title = printable(title)
     for page in pages:
         _check_size(page)
     content = QByteArray()

@@ -31,6 +31,7 @@ from PySide6.QtGui import (
 )
 
 from gridmap.render.fonts import letter_outlines
+from gridmap.render.title_block import printable
 
 _SHARED_FROM = 120
 """Characters of a path from which on the same one is written once."""
@@ -90,7 +91,8 @@ class SvgDevice(QPaintDevice):
             f'width="{_number(self._width * mm)}mm" height="{_number(self._height * mm)}mm" '
             f'viewBox="0 0 {self._width} {self._height}">\n'
         )
-        name = f"<title>{escape(title)}</title>\n" if title else ""
+        words = escape(printable(title))
+        name = f"<title>{words}</title>\n" if words else ""
         return (head + name + self._engine.content() + "</svg>\n").encode()
 
 

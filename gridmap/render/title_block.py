@@ -22,6 +22,15 @@ def lines_of(text: str) -> tuple[str, ...]:
     return tuple(text.rstrip().splitlines()[:_MOST_LINES])
 
 
+def printable(words: str) -> str:
+    """Words without the characters that no file may hold, such as controls and halves of characters.
+
+    >>> printable("The\\x00 ford\\ud800")
+    'The ford'
+    """
+    return "".join(letter for letter in words if letter.isprintable())
+
+
 def title_block_height(title: str, text: str, unit: float) -> int:
     """Pixels that the words need; 0 where there are none."""
     lines = lines_of(text)

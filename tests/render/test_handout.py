@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import xml.etree.ElementTree as ET
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect
@@ -9,11 +11,15 @@ from PySide6.QtGui import QImage, QPainter
 from gridmap.model import BattleMap, Creature, Fog, Size, Square
 from gridmap.overlays.errors import OverlayError
 from gridmap.render.handout import Handout, HandoutError, scene_of
+from gridmap.render.page_split import PageSetup
+from gridmap.render.pdf import export_pdf
 from gridmap.render.pictured import Pictured, pictured, pictures_of
 from gridmap.render.scene import GridStyle, Scene, SquareRect, Viewport
+from gridmap.render.svg import export_svg
 from gridmap.render.title_block import lines_of
 from tests.render.golden import check_golden
 from tests.render.maps import HEIGHT, WIDTH, assert_same_pixels, blank, drawn, full_map
+from tests.render.pdf_reading import media_boxes
 
 DRESSED = Handout(
     pixels_per_square=40,
@@ -205,6 +211,17 @@ def test_a_creature_taken_off_still_counts_in_overlays() -> None:
     scene = scene_of(battle_map, Handout(creatures=False, overlays=("reach:ash",)))
     assert not scene.battle_map.creatures
     assert scene.overlays[0].marks
+
+
+@pytest.mark.parametrize("title", ["a\x00b\x1b[1m", "half \ud800", "<&]]>", "Ω – “Höhle” 洞", "x" * 5000])
+def test_any_title_makes_whole_files(title: str, tmp_path: Path) -> None:
+    handout = Handout(title=title, text=title)
+    scene = scene_of(BattleMap.empty(4, 3), handout)
+    assert not _image(pictured(scene, handout)).isNull()
+    export_svg(scene, handout, tmp_path / "map.svg")
+    ET.parse(tmp_path / "map.svg")
+    export_pdf(scene, handout, tmp_path / "map.pdf", PageSetup(overview=True))
+    assert len(media_boxes((tmp_path / "map.pdf").read_bytes())) == 2
 
 
 def test_a_title_block_has_so_many_lines_and_no_more() -> None:
