@@ -117,6 +117,7 @@ class Canvas(QWidget):
             self.editor.selection.ids,
             grid=visible.grid,
             layers=visible.layers,
+            elevation=visible.elevation,
             pictures=visible.pictures,
             names=visible.names,
             ruleset=ruleset_of(battle_map),
@@ -335,10 +336,10 @@ class Canvas(QWidget):
             self.setCursor(Qt.CursorShape.OpenHandCursor)
         elif key == Qt.Key.Key_Escape:
             self.editor.escape()
-        elif key in _ENTER:
-            self._use_tool_by_key(event.modifiers())
         elif self.editor.tool.wants(key) and self.editor.tool.key(event):
             event.accept()
+        elif key in _ENTER:
+            self._use_tool_by_key(event.modifiers())
         elif not (self._keyboard is None and self.editor.tool.key(event)):
             step = _ARROWS.get(key)
             if step is None:

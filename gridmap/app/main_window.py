@@ -23,13 +23,14 @@ from gridmap.app.editor import Editor
 from gridmap.app.file_commands import FileCommands
 from gridmap.app.files import Files
 from gridmap.app.look import dress
-from gridmap.app.menus import Menus, main_bar, tool_bar
+from gridmap.app.menus import Menus, main_bar
 from gridmap.app.message_strip import MessageStrip
 from gridmap.app.option_bar import OptionBar
 from gridmap.app.recovery import Leftover, Recovery, leftover_beside
 from gridmap.app.rulesets import unusable_rulesets
 from gridmap.app.settings import Settings
 from gridmap.app.status import StatusBar
+from gridmap.app.tool_bar import tool_bar
 from gridmap.model import BattleMap
 from gridmap.render.theme import THEMES, load_theme
 
@@ -238,7 +239,7 @@ class MainWindow(QMainWindow):
         self.resizeDocks([self.inspector], [300], Qt.Orientation.Horizontal)
         self.resizeDocks([self.terrain, self.legend], [440, 380], Qt.Orientation.Vertical)
         self.resizeDocks(
-            [self.inspector, self.overlays, self.square], [440, 160, 220], Qt.Orientation.Vertical
+            [self.inspector, self.overlays, self.square], [300, 300, 300], Qt.Orientation.Vertical
         )
         self.setCorner(Qt.Corner.BottomRightCorner, right)
 

@@ -156,17 +156,6 @@ def main_bar(window: QMainWindow, actions: Actions) -> QToolBar:
     return bar
 
 
-def tool_bar(window: QMainWindow, actions: Actions) -> QToolBar:
-    """The bar of tools along the left side."""
-    bar = _bar(
-        window, QCoreApplication.translate("menus", "Tools"), "toolBar", Qt.ToolBarArea.LeftToolBarArea
-    )
-    bar.setOrientation(Qt.Orientation.Vertical)
-    for action in actions.group("tool"):
-        bar.addAction(action)
-    return bar
-
-
 def _bar(window: QMainWindow, title: str, name: str, area: Qt.ToolBarArea) -> QToolBar:
     bar = QToolBar(title, window)
     bar.setObjectName(name)

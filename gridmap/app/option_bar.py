@@ -47,6 +47,7 @@ class OptionBar(QFrame):
         self._filling = False
         self._theme = theme
         self._drawings: list[tuple[QToolButton, str]] = []
+        self._snap_fields: list[QComboBox] = []
         self._title = QLabel()
         self._title.setObjectName("heading")
         self._title.setContentsMargins(6, 0, 14, 0)
@@ -55,8 +56,9 @@ class OptionBar(QFrame):
         self._hint = QLabel()
         self._hint.setObjectName("dim")
         self.add_page((), page_of(self._hint))
-        self.add_page(("brush", "eraser"), self._brush_page())
+        self.add_page(("brush", "eraser", "line"), self._brush_page())
         self.add_page(("wall",), self._wall_page())
+        self.add_page(("wall_points",), page_of(QLabel(self.tr("Snap")), self._snap_field()))
         self.add_page(("creature",), self._creature_page())
         self.add_page(("area",), self._area_page())
         # The bar never asks for more width than the map has; what does not fit is cut off at the right.
@@ -130,7 +132,10 @@ class OptionBar(QFrame):
         self.all_layers = QCheckBox(self.tr("Every layer"))
         self.all_layers.setToolTip(self.tr("Erase all terrain, not only the layer chosen in the palette."))
         self.all_layers.toggled.connect(lambda on: self._choose(erase_all_layers=on))
-        return page_of(QLabel(self.tr("Size")), self.brush_size, self.all_layers)
+        self.round_brush = QCheckBox(self.tr("Round"))
+        self.round_brush.setToolTip(self.tr("A round brush, from three squares on."))
+        self.round_brush.toggled.connect(lambda on: self._choose(brush_round=on))
+        return page_of(QLabel(self.tr("Size")), self.brush_size, self.round_brush, self.all_layers)
 
     def _wall_page(self) -> QWidget:
         self.wall_kinds = QButtonGroup(self)
@@ -144,7 +149,22 @@ class OptionBar(QFrame):
             buttons.append(button)
         self._kinds = kinds
         self.wall_kinds.idClicked.connect(lambda index: self._choose(wall=kinds[index]))
-        return page_of(*buttons)
+        return page_of(*buttons, QLabel(self.tr("Snap")), self._snap_field())
+
+    def _snap_field(self) -> QComboBox:
+        """What the ends of walls snap to; one for each page that has it."""
+        field = QComboBox()
+        field.setAccessibleName(self.tr("Snap wall ends to"))
+        field.setToolTip(self.tr("Where the ends of walls snap to; Ctrl is free of the grid at any time."))
+        for words, snap in (
+            (self.tr("Grid lines"), 1.0),
+            (self.tr("Half squares"), 0.5),
+            (self.tr("Nothing"), 0.0),
+        ):
+            field.addItem(words, snap)
+        field.activated.connect(lambda _: self._choose(wall_snap=field.currentData()))
+        self._snap_fields.append(field)
+        return field
 
     def _creature_page(self) -> QWidget:
         self.creature_size = QComboBox()
@@ -229,6 +249,7 @@ class OptionBar(QFrame):
         self._title.setText(action.text().replace("&", ""))
         self._pages.setCurrentIndex(self._by_tool.get(name, 0))
         self.all_layers.setVisible(name == "eraser")
+        self.round_brush.setVisible(name != "line")
         self._draw_icons()
         self._shorten()
         self._hint.setText(self._editor.tool.hint())
@@ -239,6 +260,9 @@ class OptionBar(QFrame):
         choices = self._editor.options.choices
         self.brush_size.setValue(choices.brush_size)
         self.all_layers.setChecked(choices.erase_all_layers)
+        self.round_brush.setChecked(choices.brush_round)
+        for field in self._snap_fields:
+            field.setCurrentIndex(field.findData(choices.wall_snap))
         self.wall_kinds.button(self._kinds.index(choices.wall)).setChecked(True)
         self.creature_size.setCurrentIndex(list(Size).index(choices.creature_size))
         if self.creature_team.currentText() != choices.creature_team:

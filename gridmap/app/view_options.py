@@ -16,6 +16,7 @@ class Visible:
 
     layers: frozenset[Layer] = frozenset(Layer)
     grid: bool = True
+    elevation: bool = True
     pictures: bool = True
     names: bool = True
 

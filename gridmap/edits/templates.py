@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import replace
 from itertools import count
 from typing import Any
 
+from gridmap.edits.page_move import PageMove
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.template import Template
-
-_PLACE = re.compile(r"(square=)?(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)")
 
 
 def keep_area(battle_map: BattleMap, area: str, name: str = "", *, secret: bool = False) -> BattleMap:
@@ -63,21 +61,13 @@ def move_template(battle_map: BattleMap, template_id: str, dx: int, dy: int) -> 
 
 
 def shifted(area: str, dx: int, dy: int) -> str:
-    """An area's name with its places moved.
+    """An area's name with its places moved; one that begins at a creature stays there.
 
     >>> shifted("area:line:60:8,5:14,9", 1, -2)
     'area:line:60:9,3:15,7'
     >>> shifted("area:splash:square=8,5", 1, 0), shifted("area:emanation:10:creature=bo", 4, 4)
     ('area:splash:square=9,5', 'area:emanation:10:creature=bo')
     """
-    places, mark, creature = area.partition(":creature=")
-    if mark:
+    if ":creature=" in area:
         return area
-    return ":".join(_shifted_part(part, dx, dy) for part in places.split(":")) + mark + creature
-
-
-def _shifted_part(part: str, dx: int, dy: int) -> str:
-    place = _PLACE.fullmatch(part)
-    if place is None:
-        return part
-    return f"{place[1] or ''}{float(place[2]) + dx:g},{float(place[3]) + dy:g}"
+    return PageMove(0, 0, left=dx, top=dy).area(area)

@@ -67,6 +67,7 @@ def ground_change(before: Scene, after: Scene) -> Change | None:
         _is_other_page(before, after)
         or before.grid != after.grid
         or before.layers != after.layers
+        or before.elevation != after.elevation
         or before.pictures != after.pictures
         or before.fog_hides != after.fog_hides
         or old.pictures != new.pictures
@@ -74,6 +75,10 @@ def ground_change(before: Scene, after: Scene) -> Change | None:
     ):
         return everything(new)
     mask = _layers_change(old, new, _GROUND_LAYERS)
+    if old.elevation is not new.elevation:
+        # A contour shows what both squares beside it are.
+        moved = _widened(_feet(old) != _feet(new), 1)
+        mask = moved if mask is None else mask | moved
     if after.fog_hides and new.pictures and old.fog is not new.fog:
         # To players a picture is black where they know nothing.
         revealed = _widened(_known(old) != _known(new), coarseness(new))
@@ -88,6 +93,11 @@ def _widened(mask: Mask, squares: int) -> Mask:
         rows = padded[:-2] | padded[1:-1] | padded[2:]
         mask = rows[:, :-2] | rows[:, 1:-1] | rows[:, 2:]
     return mask
+
+
+def _feet(battle_map: BattleMap) -> npt.NDArray[np.int16]:
+    elevation = battle_map.elevation
+    return np.zeros(battle_map.terrain.shape, np.int16) if elevation is None else elevation.feet
 
 
 def _known(battle_map: BattleMap) -> Mask:

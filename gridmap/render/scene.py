@@ -36,6 +36,7 @@ class Scene:
         selection: ids of the selected creatures.
         grid: whether the grid is drawn.
         layers: the terrain layers drawn.
+        elevation: whether the height of the ground is drawn.
         pictures: whether background pictures are drawn.
         names: whether creatures carry their names where there is room.
         notes: whether notes are drawn.
@@ -49,6 +50,7 @@ class Scene:
     selection: frozenset[str] = frozenset()
     grid: bool = True
     layers: frozenset[Layer] = frozenset(Layer)
+    elevation: bool = True
     pictures: bool = True
     names: bool = True
     notes: bool = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from gridmap.app.actions import Actions
@@ -10,13 +11,14 @@ from gridmap.app.docks.panel import Panel
 from gridmap.app.editor import Editor
 from gridmap.app.icons import icon
 from gridmap.app.look import text_colour
+from gridmap.app.steady import SpinBox
 from gridmap.app.swatches import SWATCH_SIZE, terrain_swatch
 from gridmap.app.terrain_names import layer_name
 from gridmap.app.tools.options import TERRAIN_KINDS
-from gridmap.model import Layer
+from gridmap.model import FEET_PER_SQUARE, MAX_ELEVATION, Layer
 from gridmap.render.theme import Theme
 
-_PAINTING_TOOLS = ("brush", "rectangle", "fill", "eraser")
+_PAINTING_TOOLS = ("brush", "rectangle", "ellipse", "line", "polygon", "lasso", "fill", "eraser")
 
 
 class TerrainPanel(Panel):
@@ -47,6 +49,7 @@ class TerrainPanel(Panel):
                 row.addSpacing(self._eyes[kind.layer].sizeHint().width() + 2)
             self.column.addLayout(row)
             action.triggered.connect(lambda _=False, kind=kind: self._choose(kind))
+        self.column.addLayout(self._elevation_row())
         self.column.addStretch()
         self._actions = actions
         editor.options.changed.connect(self._show_choice)
@@ -79,19 +82,78 @@ class TerrainPanel(Panel):
         eye.toggled.connect(lambda shown: self._editor.view.show_layer(layer, shown))
         return eye
 
+    def _elevation_row(self) -> QHBoxLayout:
+        """The ground's height: a button that takes it in hand, the feet, and its eye."""
+        self.elevation = QToolButton()
+        self.elevation.setObjectName("terrain")
+        self.elevation.setCheckable(True)
+        self.elevation.setText(self.tr("Ground at"))
+        self.elevation.setIconSize(QSize(SWATCH_SIZE, SWATCH_SIZE))
+        self.elevation.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.elevation.setToolTip(
+            self.tr("Lay a height of the ground with any painting tool; the right button levels it.")
+        )
+        self.elevation.setAccessibleName(self.tr("Ground at a height"))
+        self.elevation.clicked.connect(self._choose_elevation)
+        self.feet = SpinBox()
+        self.feet.setRange(-MAX_ELEVATION, MAX_ELEVATION)
+        self.feet.setSingleStep(FEET_PER_SQUARE)
+        self.feet.setValue(self._editor.options.choices.elevation)
+        self.feet.setSuffix(self.tr(" ft"))
+        self.feet.setKeyboardTracking(False)
+        self.feet.setAccessibleName(self.tr("Height of the ground"))
+        self.feet.valueChanged.connect(self._choose_feet)
+        self._elevation_eye = QToolButton()
+        self._elevation_eye.setObjectName("eye")
+        self._elevation_eye.setCheckable(True)
+        self._elevation_eye.setChecked(True)
+        self._elevation_eye.setIconSize(QSize(16, 16))
+        name = self.tr("Show layer: {layer}").format(layer=self.tr("Height of the ground"))
+        self._elevation_eye.setAccessibleName(name)
+        self._elevation_eye.setToolTip(name)
+        self._elevation_eye.toggled.connect(lambda shown: self._editor.view.show(elevation=shown))
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        row.addWidget(self.elevation)
+        row.addWidget(self.feet, 1)
+        row.addWidget(self._elevation_eye)
+        return row
+
+    def _choose_elevation(self) -> None:
+        self._editor.options.choose(lays_elevation=True)
+        self._take_brush()
+
+    def _choose_feet(self, feet: int) -> None:
+        if feet != self._editor.options.choices.elevation:
+            self._editor.options.choose(elevation=feet, lays_elevation=True)
+
     def _choose(self, kind: object) -> None:
         self._editor.options.choose(terrain=kind)
+        self._take_brush()
+
+    def _take_brush(self) -> None:
         if self._editor.tool.name not in _PAINTING_TOOLS:
             self._editor.take("brush")
 
     def _show_choice(self) -> None:
-        chosen = TERRAIN_KINDS.index(self._editor.options.choices.terrain)
-        self._actions.group("terrain")[chosen].setChecked(True)
+        choices = self._editor.options.choices
+        chosen = self._actions.group("terrain")[TERRAIN_KINDS.index(choices.terrain)]
+        group = chosen.actionGroup()
+        if group is not None:
+            group.setExclusionPolicy(
+                QActionGroup.ExclusionPolicy.ExclusiveOptional
+                if choices.lays_elevation
+                else QActionGroup.ExclusionPolicy.Exclusive
+            )
+        chosen.setChecked(not choices.lays_elevation)
+        self.elevation.setChecked(choices.lays_elevation)
+        self.feet.setValue(choices.elevation)
 
     def _show_eyes(self) -> None:
         shown = self._editor.view.visible.layers
         for layer, eye in self._eyes.items():
             eye.setChecked(layer in shown)
+        self._elevation_eye.setChecked(self._editor.view.visible.elevation)
         self._draw_eyes()
 
     def _draw_eyes(self) -> None:
@@ -99,3 +161,6 @@ class TerrainPanel(Panel):
         colour = text_colour(self._theme)
         for layer, eye in self._eyes.items():
             eye.setIcon(icon("eye" if layer in shown else "eye-off", colour))
+        seen = self._editor.view.visible.elevation
+        self._elevation_eye.setIcon(icon("eye" if seen else "eye-off", colour))
+        self.elevation.setIcon(icon("elevation", colour))

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridmap.app.tools.area_place import AreaPlace, area_name
-from gridmap.app.tools.guides import Guide
+from gridmap.app.tools.area_place import AreaPlace, area_name, turned
+from gridmap.app.tools.guides import Badge, Guide
 from gridmap.app.tools.pointer import Pointer
 from gridmap.app.tools.tool import Tool
+from gridmap.app.words import legend_text, reason_text
+from gridmap.overlays.overlay import Role
 
 if TYPE_CHECKING:
     from gridmap.app.editor import Editor
+
+
+_SAID = (Role.AREA, Role.CAUGHT, Role.CLOSE_CALL)
+"""What the badge beside the area speaks of."""
 
 
 class AreaTool(Tool):
@@ -26,7 +32,9 @@ class AreaTool(Tool):
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
         self._start: Pointer | None = None
+        self._last: Pointer | None = None
         self._pinned = False
+        self._turned = 0
         editor.options.changed.connect(self._replace)
         editor.selection.changed.connect(self._replace)
 
@@ -37,6 +45,16 @@ class AreaTool(Tool):
 
     def take(self) -> None:
         self._pinned = False
+        self._turned = 0
+
+    def turn(self, notches: int) -> bool:
+        """The wheel turns cones and lines by eighths, also one that was left where it is."""
+        if self.options.choices.area_shape not in ("cone", "line") or self._last is None:
+            return False
+        self._turned = (self._turned + notches) % 8
+        self._place(self._last)
+        self.guides_changed.emit()
+        return True
 
     def leave(self) -> None:
         self._start = None
@@ -85,12 +103,24 @@ class AreaTool(Tool):
             return self.tr("Click to leave the area where it is, right-click to take it away.")
         if self.editor.selection.single is not None:
             return self.tr(
-                "It begins at the selected creature and runs toward the cursor; click to leave it."
+                "It begins at the selected creature and runs toward the cursor, the wheel turns it; "
+                "click to leave it."
             )
-        return self.tr("Select a creature for it to begin at, or drag from its origin.")
+        return self.tr("Select a creature for it to begin at, or drag from its origin; the wheel turns it.")
 
     def guides(self) -> tuple[Guide, ...]:
-        return ()
+        """Beside the area: how large it is, whom it catches, and what is a close call."""
+        name = self.editor.overlays.area
+        overlay = next((each for each in self.editor.overlays.overlays if each.name == name), None)
+        if overlay is None or self._last is None:
+            return ()
+        said = [entry for entry in overlay.legend if entry.role in _SAID]
+        lines = [legend_text(entry) for entry in said]
+        if not any(entry.role is Role.CAUGHT for entry in said) and overlay.marks:
+            lines.append(self.tr("Catches nobody"))
+        if overlay.notice is not None:
+            lines.append(reason_text(overlay.notice))
+        return (Badge(self._last.at, "\n".join(lines)),) if lines else ()
 
     def _replace(self) -> None:
         """Lay the area anew after another choice."""
@@ -99,8 +129,10 @@ class AreaTool(Tool):
 
     def _place(self, pointer: Pointer | None) -> None:
         if pointer is None:
+            self._last = None
             self.editor.overlays.place_area(None)
             return
         place = AreaPlace(self.options.choices, self.document.shown, self.editor.selection.single)
         start = self._start if self._start is not None else pointer
-        self.editor.overlays.place_area(area_name(place, start, pointer))
+        self._last = pointer
+        self.editor.overlays.place_area(area_name(place, start, turned(place, start, pointer, self._turned)))

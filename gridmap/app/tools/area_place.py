@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication
 
@@ -67,6 +67,28 @@ class AreaPlace:
     def ruleset(self) -> Ruleset:
         """The map's ruleset."""
         return ruleset_of(self.battle_map)
+
+
+def turned(place: AreaPlace, start: Pointer, pointer: Pointer, eighths: int) -> Pointer:
+    """The pointer as if the hand had gone round what a cone or line begins at, by eighths of a turn.
+
+    Under a hand that only points, without a creature, such an area runs to the right before it is turned.
+    """
+    if place.choices.area_shape not in ("cone", "line"):
+        return pointer
+    if place.creature is not None:
+        origin = _middle(place, place.creature)
+    else:
+        origin = Point(*start.intersection)
+        if pointer.at == start.at:
+            pointer = replace(pointer, at=Point(origin.x + 1.5, origin.y))
+    if not eighths % 8:
+        return pointer
+    angle = eighths * math.pi / 4
+    dx, dy = pointer.at.x - origin.x, pointer.at.y - origin.y
+    x = origin.x + dx * math.cos(angle) - dy * math.sin(angle)
+    y = origin.y + dx * math.sin(angle) + dy * math.cos(angle)
+    return replace(pointer, at=Point(x, y))
 
 
 def area_name(place: AreaPlace, start: Pointer, pointer: Pointer) -> str | None:

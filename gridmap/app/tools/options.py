@@ -42,9 +42,13 @@ class Choices:
 
     Attributes:
         terrain: what brush, rectangle and fill lay; its layer is the one that the eraser clears.
+        lays_elevation: they lay a height of the ground instead.
+        elevation: that height, in feet.
         brush_size: squares a side.
+        brush_round: it is round, from three squares on.
         erase_all_layers: the eraser clears every layer.
         wall: the kind laid; None takes walls away.
+        wall_snap: squares between the places that wall ends snap to at any angle; 0 for none.
         creature_size, creature_team, creature_name: of the next creature.
         area_shape, area_feet: of the area under the cursor.
         area_widened: twice the size, where the ruleset knows that.
@@ -58,9 +62,13 @@ class Choices:
     """
 
     terrain: TerrainKind = TERRAIN_KINDS[0]
+    lays_elevation: bool = False
+    elevation: int = 5
     brush_size: int = 1
+    brush_round: bool = False
     erase_all_layers: bool = False
     wall: WallKind | None = WallKind.WALL
+    wall_snap: float = 1.0
     creature_size: Size = Size.MEDIUM
     creature_team: str = "foes"
     creature_name: str = ""
@@ -93,6 +101,8 @@ class ToolOptions(QObject):
 
     def choose(self, **changes: Any) -> None:
         """Change some of them."""
+        if "terrain" in changes:
+            changes.setdefault("lays_elevation", False)
         choices = replace(self._choices, **changes)
         if choices != self._choices:
             self._choices = choices

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from gridmap.app.terrain_names import kind_name, layer_name
+from gridmap.app.terrain_names import layer_name
 from gridmap.app.tools.guides import Frame, Guide
+from gridmap.app.tools.laying import lay, laying_label
 from gridmap.app.tools.pointer import Pointer
 from gridmap.app.tools.tool import Tool
-from gridmap.edits.terrain import Mask, clear, dab_region, paint, stroke_region
+from gridmap.edits.elevation import set_elevation
+from gridmap.edits.regions import brush_region
+from gridmap.edits.terrain import Mask, clear
 from gridmap.model import BattleMap, Point
 
 if TYPE_CHECKING:
@@ -31,18 +34,14 @@ class _StrokeTool(Tool):
     def begin(self, pointer: Pointer) -> None:
         battle_map = self.document.battle_map
         self._erases = pointer.secondary
-        size = self.options.choices.brush_size
-        if pointer.holds(Qt.KeyboardModifier.ShiftModifier) and self._last is not None:
-            self._region = stroke_region(battle_map, self._last, pointer.at, size)
-        else:
-            self._region = dab_region(battle_map, pointer.at, size)
+        straight = pointer.holds(Qt.KeyboardModifier.ShiftModifier) and self._last is not None
+        self._region = self._passed(battle_map, self._last if straight else None, pointer.at)
         self._show(pointer)
 
     def move(self, pointer: Pointer) -> None:
         if self._region is None or self._last is None:
             return
-        size = self.options.choices.brush_size
-        self._region = self._region | stroke_region(self.document.battle_map, self._last, pointer.at, size)
+        self._region = self._region | self._passed(self.document.battle_map, self._last, pointer.at)
         self._show(pointer)
 
     def end(self, pointer: Pointer) -> None:
@@ -58,6 +57,12 @@ class _StrokeTool(Tool):
             return ()
         size = self.options.choices.brush_size
         return (_brush_frame(self.pointer.at, size),)
+
+    def _passed(self, battle_map: BattleMap, start: Point | None, end: Point) -> Mask:
+        choices = self.options.choices
+        return brush_region(
+            battle_map, end if start is None else start, end, choices.brush_size, round_=choices.brush_round
+        )
 
     def _show(self, pointer: Pointer) -> None:
         self._last = pointer.at
@@ -79,14 +84,10 @@ class BrushTool(_StrokeTool):
     name = "brush"
 
     def painted(self, battle_map: BattleMap, region: Mask, erases: bool) -> BattleMap:
-        kind = self.options.choices.terrain
-        return paint(battle_map, kind.layer, region, 0 if erases else kind.value)
+        return lay(battle_map, region, self.options.choices, erases=erases)
 
     def label(self, erases: bool) -> str:
-        kind = self.options.choices.terrain
-        if erases:
-            return self.tr("Erase {layer}").format(layer=layer_name(kind.layer).lower())
-        return self.tr("Paint {terrain}").format(terrain=kind_name(kind).lower())
+        return laying_label(self.options.choices, erases=erases)
 
     def hint(self) -> str:
         return self.tr(
@@ -102,19 +103,20 @@ class EraserTool(_StrokeTool):
     def painted(self, battle_map: BattleMap, region: Mask, erases: bool) -> BattleMap:
         del erases
         if self.options.choices.erase_all_layers:
-            return clear(battle_map, region)
-        return paint(battle_map, self.options.choices.terrain.layer, region, 0)
+            return set_elevation(clear(battle_map, region), region, 0)
+        return lay(battle_map, region, self.options.choices, erases=True)
 
     def label(self, erases: bool) -> str:
         del erases
         if self.options.choices.erase_all_layers:
             return self.tr("Erase terrain")
-        layer = layer_name(self.options.choices.terrain.layer)
-        return self.tr("Erase {layer}").format(layer=layer.lower())
+        return laying_label(self.options.choices, erases=True)
 
     def hint(self) -> str:
         if self.options.choices.erase_all_layers:
             return self.tr("Drag to erase every terrain layer, [ and ] for the size.")
+        if self.options.choices.lays_elevation:
+            return self.tr("Drag to level the ground, [ and ] for the size.")
         layer = layer_name(self.options.choices.terrain.layer).lower()
         return self.tr("Drag to erase {layer}, [ and ] for the size.").format(layer=layer)
 

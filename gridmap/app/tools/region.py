@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridmap.app.terrain_names import kind_name, layer_name
+import numpy as np
+
+from gridmap.app.terrain_names import kind_name
 from gridmap.app.tools.guides import Badge, Frame, Guide
+from gridmap.app.tools.laying import lay, laying_label
 from gridmap.app.tools.pointer import Pointer
 from gridmap.app.tools.tool import Tool
-from gridmap.edits.terrain import Mask, flood_region, paint, rectangle_region
+from gridmap.edits.terrain import Mask, flood_region, joined_region, rectangle_region
 from gridmap.model import FEET_PER_SQUARE, Point, Square
 
 if TYPE_CHECKING:
@@ -19,19 +22,17 @@ class _RegionTool(Tool):
     """Lays the terrain in hand on a region; the right button takes that layer away."""
 
     def _show(self, region: Mask, erases: bool) -> None:
-        kind = self.options.choices.terrain
-        value = 0 if erases else kind.value
-        painted = paint(self.document.battle_map, kind.layer, region, value)
+        painted = lay(self.document.battle_map, region, self.options.choices, erases=erases)
         if painted is self.document.battle_map:
             self.document.drop_trial()
         else:
             self.document.try_map(painted)
 
     def _label(self, erases: bool) -> str:
-        kind = self.options.choices.terrain
-        if erases:
-            return self.tr("Erase {layer}").format(layer=layer_name(kind.layer).lower())
-        return self.tr("Fill with {terrain}").format(terrain=kind_name(kind).lower())
+        choices = self.options.choices
+        if erases or choices.lays_elevation:
+            return laying_label(choices, erases=erases)
+        return self.tr("Fill with {terrain}").format(terrain=kind_name(choices.terrain).lower())
 
 
 class RectangleTool(_RegionTool):
@@ -86,8 +87,17 @@ class FillTool(_RegionTool):
     name = "fill"
 
     def begin(self, pointer: Pointer) -> None:
-        region = flood_region(self.document.battle_map, self.options.choices.terrain.layer, pointer.square)
-        self._show(region, pointer.secondary)
+        self._show(self._joined(pointer.square), pointer.secondary)
+
+    def _joined(self, square: Square) -> Mask:
+        battle_map, choices = self.document.battle_map, self.options.choices
+        if not choices.lays_elevation:
+            return flood_region(battle_map, choices.terrain.layer, square)
+        level = np.zeros((battle_map.height, battle_map.width), np.int16)
+        if not battle_map.contains(square):
+            return level.astype(bool)
+        feet = level if battle_map.elevation is None else battle_map.elevation.feet
+        return joined_region(battle_map, feet == feet[square.y, square.x], square)
 
     def end(self, pointer: Pointer) -> None:
         self.document.keep_trial(self._label(pointer.secondary))

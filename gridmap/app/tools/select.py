@@ -11,6 +11,7 @@ from gridmap.app import creature_places as places
 from gridmap.app.later import Later
 from gridmap.app.rulesets import ruleset_of
 from gridmap.app.tools.guides import Badge, Frame, Guide
+from gridmap.app.tools.kept_area import KeptAreaGrip, kept_area_guides, key_for_kept_area
 from gridmap.app.tools.pointer import Pointer
 from gridmap.app.tools.tool import Tool
 from gridmap.app.words import feet_and_squares
@@ -48,6 +49,7 @@ class SelectTool(Tool):
         self._door: int | None = None
         self._moved = (0, 0)
         self._frame: Frame | None = None
+        self._area: KeptAreaGrip | None = None
         self._play: PlayMove | None = None
         self._safest_later = Later(self._find_safest, self)
 
@@ -65,6 +67,11 @@ class SelectTool(Tool):
         self._start = pointer
         self._grabbed = places.creature_at(battle_map, pointer.at)
         if self._grabbed is None:
+            self._area = KeptAreaGrip.at(self.editor, pointer)
+        if self._area is not None:
+            self._area.choose()
+        elif self._grabbed is None:
+            self.editor.choose_kept_area("")
             self._door = self._door_at(pointer)
         elif pointer.modifiers & _MORE:
             self.selection.toggle(self._grabbed.id)
@@ -74,7 +81,9 @@ class SelectTool(Tool):
     def move(self, pointer: Pointer) -> None:
         if self._start is None:
             return
-        if self._grabbed is not None and self._grabbed.id in self.selection.ids:
+        if self._area is not None:
+            self._area.drag(pointer)
+        elif self._grabbed is not None and self._grabbed.id in self.selection.ids:
             self._drag_creatures(pointer, self._start)
         elif self._grabbed is None and self._is_far(pointer, self._start):
             self._door = None
@@ -83,7 +92,9 @@ class SelectTool(Tool):
     def end(self, pointer: Pointer) -> None:
         if self._start is None:
             return
-        if self._door is not None:
+        if self._area is not None:
+            self._area.drop()
+        elif self._door is not None:
             self._toggle_door(self._door)
         elif self._frame is not None:
             self._select_in_frame(pointer, self._frame)
@@ -101,6 +112,8 @@ class SelectTool(Tool):
 
     def key(self, event: QKeyEvent) -> bool:
         key = Qt.Key(event.key())
+        if not self.selection.ids and not self.active and key_for_kept_area(self.editor, key):
+            return True
         if self.wants(key):
             if not event.isAutoRepeat():
                 self._change_waypoints(key)
@@ -143,6 +156,9 @@ class SelectTool(Tool):
     def guides(self) -> tuple[Guide, ...]:
         if self._frame is not None:
             return (self._frame,)
+        chosen = kept_area_guides(self.editor)
+        if chosen:
+            return chosen
         if self._play is not None:
             return self._play.guides() if self._moved != (0, 0) or self._play.waypoints else ()
         if self._moved == (0, 0) or self._grabbed is None:
@@ -231,7 +247,7 @@ class SelectTool(Tool):
         return gap > pointer.near / 2
 
     def _forget(self) -> None:
-        self._start = self._grabbed = self._door = self._frame = None
+        self._start = self._grabbed = self._door = self._frame = self._area = None
         self._moved = (0, 0)
         self._play = None
         self._safest_later.cancel()

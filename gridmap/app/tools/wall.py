@@ -11,6 +11,7 @@ from gridmap.app.tools.guides import Badge, Frame, Guide, Stroke
 from gridmap.app.tools.pointer import Pointer
 from gridmap.app.tools.tool import Tool
 from gridmap.app.words import feet_and_squares, wall_name
+from gridmap.edits.wall_points import snapped_point
 from gridmap.edits.wall_stretch import lay_wall, take_away_walls
 from gridmap.edits.walls import nearest_wall, remove_walls, toggle_door
 from gridmap.model import FEET_PER_SQUARE, BattleMap, Point, WallKind
@@ -43,7 +44,7 @@ class WallTool(Tool):
     def move(self, pointer: Pointer) -> None:
         if self._start is None:
             return
-        start, end = _ends(self._start, pointer)
+        start, end = _ends(self._start, pointer, self.options.choices.wall_snap)
         self._stroke = None if start == end else (start, end)
         if self._stroke is None:
             self.document.drop_trial()
@@ -125,10 +126,12 @@ class WallTool(Tool):
         return index
 
 
-def _ends(start: Pointer, end: Pointer) -> tuple[Point, Point]:
+def _ends(start: Pointer, end: Pointer, snap: float) -> tuple[Point, Point]:
     """Where a wall dragged from one place to another runs."""
-    if end.holds(Qt.KeyboardModifier.ControlModifier):
+    if end.holds(Qt.KeyboardModifier.ControlModifier) or not snap:
         return start.at, end.at
+    if snap < 1:
+        return snapped_point(start.at, snap), snapped_point(end.at, snap)
     one, other = start.intersection, end.intersection
     if not end.holds(Qt.KeyboardModifier.ShiftModifier):
         if abs(end.at.x - one.x) >= abs(end.at.y - one.y):
