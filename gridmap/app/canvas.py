@@ -16,18 +16,21 @@ from PySide6.QtGui import (
     QNativeGestureEvent,
     QPainter,
     QPaintEvent,
+    QRegion,
     QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from gridmap.app.canvas_guides import paint_guides, paint_keyboard_cursor, paint_marks
+from gridmap.app.canvas_guides import guides_box, paint_guides, paint_keyboard_cursor, paint_marks
 from gridmap.app.editor import Editor
 from gridmap.app.later import Later
 from gridmap.app.rulesets import ruleset_of
+from gridmap.app.tools.guides import Guide
 from gridmap.app.tools.pointer import NO_MODIFIER, Pointer
 from gridmap.model import BattleMap, Point, Square
 from gridmap.model.players import players_map
+from gridmap.overlays.overlay import Mark
 from gridmap.render.scene import Scene, Viewport
 from gridmap.render.theme import Theme
 from gridmap.render.tiles import TileCache
@@ -69,10 +72,13 @@ class Canvas(QWidget):
         self._viewport = Viewport(0.0, 0.0, 40.0, 1, 1)
         self._whole_view: Viewport | None = None
         self._painted_at = 0.0
+        self._shown_guides: tuple[Guide, ...] = ()
+        self._shown_pointed_out: tuple[Mark, ...] = ()
         self._soon = Later(self._paint_at_once, self)
         self._fits = True
         self._pan_from: QPointF | None = None
         self._space_held = False
+        self._turned = 0.0
         self._keyboard: Square | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -86,7 +92,7 @@ class Canvas(QWidget):
         editor.selection.changed.connect(self.update)
         editor.overlays.changed.connect(self._show_soon)
         editor.view.changed.connect(self.update)
-        editor.guides_changed.connect(self.update)
+        editor.guides_changed.connect(self._show_soon)
         editor.tool_changed.connect(self._tool_changed)
         self._tool_changed()
 
@@ -175,15 +181,40 @@ class Canvas(QWidget):
 
     def _show_soon(self) -> None:
         """Have what the hand did painted once its events are done, not some ms later as `update` does."""
-        self.update()
         self._soon.ask()
 
     def _paint_at_once(self) -> None:
-        if perf_counter() - self._painted_at > FRAME_SECONDS:
-            self.repaint()
+        stale = self._stale_part()
+        if stale.isEmpty():
+            self.painted.emit()
+        elif perf_counter() - self._painted_at > FRAME_SECONDS:
+            self.repaint(stale)
+        else:
+            self.update(stale)
+
+    def _stale_part(self) -> QRect:
+        """The part of the window that no longer shows the map and the guides as they are."""
+        editor = self.editor
+        if self._whole_view != self._viewport or editor.pointed_out or self._shown_pointed_out:
+            return self.rect()
+        tiles = self._tiles.stale_part(self.scene(), self._viewport, self.devicePixelRatioF())
+        if tiles is None:
+            return self.rect()
+        box, guides = tiles.boundingRect(), editor.tool.guides()
+        if guides != self._shown_guides:
+            for some in (guides, self._shown_guides):
+                reach = guides_box(some, self._viewport, self.font())
+                if reach is None:
+                    return self.rect()
+                box = box.united(reach)
+        return box.intersected(self.rect())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        del event
+        if not QRegion(self.rect()).subtracted(event.region()).isEmpty():
+            # Asked for a part of the window, Qt keeps the pixels of the rest, which may have to change too.
+            rest = QRegion(self._stale_part()).subtracted(event.region())
+            if not rest.isEmpty():
+                self.update(rest)
         painter = QPainter(self)
         ratio = self.devicePixelRatioF()
         # Once every tile in sight has been there, it is an edit that makes some anew. The very first frame
@@ -195,7 +226,8 @@ class Canvas(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.editor.pointed_out:
             paint_marks(painter, self.editor.pointed_out, self._viewport, self.theme)
-        paint_guides(painter, self.editor.tool.guides(), self._viewport, self.theme)
+        self._shown_guides, self._shown_pointed_out = self.editor.tool.guides(), self.editor.pointed_out
+        paint_guides(painter, self._shown_guides, self._viewport, self.theme)
         if self._keyboard is not None and self.hasFocus():
             paint_keyboard_cursor(painter, self._keyboard, self._viewport, self.theme)
         painter.end()
@@ -284,13 +316,22 @@ class Canvas(QWidget):
             self.editor.options.change_brush_size(1 if notches > 0 else -1)
         elif modifiers & Qt.KeyboardModifier.ShiftModifier:
             self.pan(notches * 80, 0)
-        elif notches and not modifiers and self.editor.tool.turn(1 if notches > 0 else -1):
+        elif notches and not modifiers and self._turn_in_tool(notches):
             pass
         elif not event.pixelDelta().isNull() and not modifiers:
             self.pan(event.pixelDelta().x(), event.pixelDelta().y())
         elif notches:
             self.zoom(ZOOM_STEP**notches, event.position())
         event.accept()
+
+    def _turn_in_tool(self, notches: float) -> bool:
+        """Hand the wheel to the tool by whole notches; a touch pad gives parts of one."""
+        whole = int(self._turned + notches)
+        if not self.editor.tool.turn(whole):
+            self._turned = 0.0
+            return False
+        self._turned += notches - whole
+        return True
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if self.editor.tool.name == "select":

@@ -13,6 +13,7 @@ from gridmap.app.tools.pointer import Pointer
 from gridmap.app.tools.tool import Tool
 from gridmap.app.view_options import ViewOptions
 from gridmap.model import BattleMap
+from gridmap.model.template import Template
 from gridmap.overlays.overlay import Mark
 
 
@@ -24,6 +25,8 @@ class Editor(QObject):
     """What the tool draws over the map is different."""
     pointed = Signal()
     """The pointer is somewhere else."""
+    kept_area_changed = Signal()
+    """Another of the areas kept on the map is chosen, or none."""
     complained = Signal(str)
     """Something could not be done, in one sentence."""
 
@@ -37,6 +40,7 @@ class Editor(QObject):
         self._pointer: Pointer | None = None
         self._guides: tuple[Guide, ...] = ()
         self._pointed_out: tuple[Mark, ...] = ()
+        self._kept_area = ""
         # Imported here: tools know the editor.
         from gridmap.app.tools.toolbox import TOOLS
 
@@ -79,6 +83,18 @@ class Editor(QObject):
             self._pointed_out = marks
             self.guides_changed.emit()
 
+    @property
+    def kept_area(self) -> Template | None:
+        """The chosen one of the areas kept on the map."""
+        return next((each for each in self.document.shown.templates if each.id == self._kept_area), None)
+
+    def choose_kept_area(self, template_id: str) -> None:
+        """Choose one of the areas kept on the map; the empty id for none."""
+        if template_id != self._kept_area:
+            self._kept_area = template_id
+            self.kept_area_changed.emit()
+            self._compare_guides()
+
     def point(self, pointer: Pointer | None) -> None:
         """The hand is there now."""
         before, self._pointer = self._pointer, pointer
@@ -93,7 +109,9 @@ class Editor(QObject):
         """Drop the gesture under way, else the area, else the selection, else the tool."""
         if self._tool.back_out():
             return
-        if self.overlays.area is not None and self._tool.name != "area":
+        if self.kept_area is not None:
+            self.choose_kept_area("")
+        elif self.overlays.area is not None and self._tool.name != "area":
             self.overlays.place_area(None)
         elif self.selection.ids:
             self.selection.clear()

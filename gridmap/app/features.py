@@ -15,7 +15,9 @@ from PySide6.QtCore import QObject
 from gridmap.app.command_palette import CommandPalette
 from gridmap.app.disk_watch import DiskWatch
 from gridmap.app.earlier_versions import EarlierVersions
+from gridmap.app.fog_commands import FogCommands
 from gridmap.app.import_questions import ImportQuestions
+from gridmap.app.kept_areas import KeptAreas
 from gridmap.app.overlay_dock import OverlayDock
 from gridmap.app.page_commands import PageCommands
 from gridmap.app.picture_commands import PictureCommands
@@ -23,6 +25,7 @@ from gridmap.app.play import Play
 from gridmap.app.play_options import PlayOptions
 from gridmap.app.players.feature import Players
 from gridmap.app.preferences import Preferences
+from gridmap.app.secret_commands import SecretCommands
 from gridmap.app.touch import Touch
 
 if TYPE_CHECKING:
@@ -37,9 +40,12 @@ FEATURES: tuple[Callable[[MainWindow], QObject], ...] = (
     Touch,
     PageCommands,
     PictureCommands,
+    FogCommands,
+    SecretCommands,
     Players,
     Play,
     PlayOptions,
     OverlayDock,
+    KeptAreas,
 )
 """In the order in which they are made."""

@@ -38,7 +38,9 @@ def overlay(battle_map: BattleMap, ruleset: Ruleset, question: AreaQuestion, nam
     if caught:
         names = ", ".join(creature.title for creature in caught)
         marks.append(Squares(_spaces(caught, battle_map, ruleset), Role.CAUGHT))
-        legend.append(LegendEntry(Role.CAUGHT, "Caught: {names}", {"names": names}))
+        legend.append(
+            LegendEntry(Role.CAUGHT, "Caught: {names} ({count})", {"names": names, "count": len(caught)})
+        )
     if answer.origin is not None:
         marks.append(_origin(answer.origin))
         legend.append(LegendEntry(Role.ORIGIN, "Origin"))

@@ -26,8 +26,8 @@ def overlay(template: Template, build: Callable[[str], Overlay]) -> Overlay:
     )
     marks: list[Mark] = list(kept)
     middle = _middle(kept)
-    if template.name and middle is not None:
-        marks.append(Label(middle, "{name}", Role.AREA, {"name": template.name}))
+    if middle is not None:
+        marks.append(Label(middle, "{name}", Role.AREA, {"name": template.name or template.id}))
     count = sum(int(mark.mask.sum()) for mark in kept if mark.role is Role.AREA)
     arguments = {"name": template.name or template.id, "count": count}
     legend = (

@@ -5,11 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
 
 from gridmap.app.editor import Editor
+from gridmap.app.kept_areas import KeptAreas
 from gridmap.app.main_window import MainWindow
 from gridmap.app.tools.area_place import AREA_SHAPES
+from gridmap.app.tools.guides import Badge
 from gridmap.edits.page import set_ruleset
+from gridmap.model.players import players_map
 from gridmap.overlays.overlay import Overlay, Role, Squares
 from gridmap.rules.ruleset import SHIPPED
 from tests.gui.hand import RIGHT, Hand
@@ -137,3 +141,135 @@ def test_a_splash_is_thrown_at_a_square_or_at_an_intersection(
     hand.move(10.9, 9.95)
     assert editor.overlays.area == "area:splash:11,10"
     assert squares(editor).sum() == 4
+
+
+def test_the_badge_says_how_large_it_is_and_whom_it_catches(editor: Editor, hand: Hand) -> None:
+    editor.take("area")
+    editor.options.choose(area_feet=10)
+    hand.move(7.0, 7.0)
+    (badge,) = editor.tool.guides()
+    assert isinstance(badge, Badge)
+    lines = badge.text.split("\n")
+    assert lines[0] == "10 ft burst: 12 squares"
+    assert lines[1].startswith("Caught: Ogre")
+    hand.move(15.0, 12.0)
+    (badge,) = editor.tool.guides()
+    assert isinstance(badge, Badge)
+    assert "Catches nobody" in badge.text
+
+
+def test_the_wheel_turns_a_cone_also_one_that_was_left(editor: Editor, hand: Hand) -> None:
+    editor.take("area")
+    editor.options.choose(area_shape="cone", area_feet=15)
+    hand.move(10.0, 8.0)
+    assert editor.overlays.area == "area:cone:15:10,8:E"
+    scale = hand.canvas.viewport.scale
+    hand.wheel(10.0, 8.0, 1)
+    assert editor.overlays.area == "area:cone:15:10,8:SE"
+    hand.click(10.0, 8.0)
+    hand.wheel(10.0, 8.0, -1)
+    hand.wheel(10.0, 8.0, -1)
+    assert editor.overlays.area == "area:cone:15:10,8:NE"
+    assert hand.canvas.viewport.scale == scale
+    editor.options.choose(area_shape="burst")
+    hand.wheel(10.0, 8.0, 1)
+    assert hand.canvas.viewport.scale > scale
+    hand.canvas.fit()
+
+
+def test_the_wheel_turns_a_creatures_cone_about_it(editor: Editor, hand: Hand) -> None:
+    hand.click(6.5, 6.5)
+    editor.take("area")
+    editor.options.choose(area_shape="cone", area_feet=15)
+    hand.move(12.5, 7.0)
+    hand.wheel(12.5, 7.0, 2)
+    assert editor.overlays.area is not None
+    assert editor.overlays.area.split(":")[4] == "S"
+    editor.take("select")
+    editor.take("area")
+    hand.move(12.0, 7.0)
+    assert editor.overlays.area.split(":")[4] == "E"
+
+
+def kept(window: MainWindow) -> KeptAreas:
+    found = window.features["KeptAreas"]
+    assert isinstance(found, KeptAreas)
+    return found
+
+
+def test_an_area_is_kept_on_the_map_and_moved_by_its_name(
+    window: MainWindow, editor: Editor, hand: Hand
+) -> None:
+    editor.take("area")
+    editor.options.choose(area_feet=10)
+    assert not window.actions_["keep_area"].isEnabled()
+    hand.click(12.0, 10.0)
+    hand.key(Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    assert editor.overlays.area is None
+    (template,) = editor.document.battle_map.templates
+    assert (template.area, template.name) == ("area:burst:10:12,10", "Burst 10 ft")
+    assert editor.document.labels == ("Keep Burst 10 ft",)
+    assert kept(window).panel.isVisible()
+    editor.take("select")
+    editor.choose_kept_area("")
+    hand.press(12.0, 10.0)
+    assert editor.kept_area is not None
+    hand.move(9.0, 12.0)
+    assert editor.document.shown.templates[0].area == "area:burst:10:9,12"
+    hand.key(Qt.Key.Key_Escape)
+    hand.release(9.0, 12.0)
+    assert editor.document.battle_map.templates[0].area == "area:burst:10:12,10"
+    hand.drag((12.0, 10.0), (9.0, 12.0))
+    assert editor.document.undo_label == "Move Burst 10 ft"
+    hand.key(Qt.Key.Key_Right)
+    assert editor.document.battle_map.templates[0].area == "area:burst:10:10,12"
+    hand.key(Qt.Key.Key_Delete)
+    assert editor.document.battle_map.templates == ()
+    for _ in range(3):
+        editor.undo()
+    assert editor.document.battle_map.templates == (template,)
+    editor.undo()
+    assert editor.document.battle_map.templates == ()
+
+
+def test_the_panel_renames_hides_chooses_and_takes_away(
+    window: MainWindow, editor: Editor, hand: Hand, qtbot: QtBot
+) -> None:
+    editor.take("area")
+    hand.click(12.0, 10.0)
+    kept(window).keep()
+    (row,) = kept(window).panel.rows
+    assert row.choose.isChecked()
+    row.name.setText("Fog")
+    row.name.editingFinished.emit()
+    assert editor.document.battle_map.templates[0].name == "Fog"
+    assert kept(window).panel.rows == (row,)
+    row.secret.click()
+    assert editor.document.battle_map.templates[0].secret
+    assert players_map(editor.document.battle_map).templates == ()
+    row.choose.click()
+    assert editor.kept_area is None
+    hand.key(Qt.Key.Key_Escape)
+    row.remove.click()
+    assert kept(window).panel.rows == ()
+    assert editor.document.undo_label == "Delete Fog"
+    editor.undo()
+    assert [each.name.text() for each in kept(window).panel.rows] == ["Fog"]
+    qtbot.wait(10)
+
+
+def test_a_kept_area_is_drawn_for_players_unless_it_is_secret(
+    window: MainWindow, editor: Editor, hand: Hand
+) -> None:
+    editor.take("area")
+    hand.click(12.0, 10.0)
+    kept(window).keep()
+    names = [
+        each.name for each in window.canvas.scene_for_export(overlays=True, grid=True, players=True).overlays
+    ]
+    assert "template:1" in names
+    kept(window).panel.rows[0].secret.click()
+    names = [
+        each.name for each in window.canvas.scene_for_export(overlays=True, grid=True, players=True).overlays
+    ]
+    assert not any(name.startswith("template") for name in names)

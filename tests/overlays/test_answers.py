@@ -186,7 +186,7 @@ def test_an_area_tells_its_squares_and_whom_it_catches() -> None:
     assert cut_off.sum() > 0
     assert words(overlay)[0] == f"10 ft burst: {reached.sum()} squares"
     caught = build("area:burst:10:7,6", battle_map, PATHFINDER)
-    assert "Caught: Ogre, Ash, Bo" in words(caught)
+    assert "Caught: Ogre, Ash, Bo (3)" in words(caught)
     assert "wall stops" in str(overlay.reason_at(Square(*reversed(np.argwhere(cut_off)[0].tolist()))))
     assert any(isinstance(mark, Shape) and mark.role is Role.ORIGIN for mark in overlay.marks)
 
