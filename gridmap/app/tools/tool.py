@@ -134,7 +134,7 @@ class Tool(QObject):
         return False
 
     def turn(self, notches: int) -> bool:
-        """The wheel turns, away from the hand where positive, 0 for part of a notch; True where it is used."""
+        """The wheel turns, away from the hand where positive, 0 for part of a notch; True where used."""
         del notches
         return False
 
