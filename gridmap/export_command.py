@@ -418,7 +418,8 @@ def _sentence_of(error: Exception, source: str) -> str | None:
     if type(error).__name__ == "PictureError":
         return f"{source}: {text}; nothing was drawn"
     if is_for_people(error):
-        return text
+        tiles = getattr(error, "tiles", None)
+        return f"{text} (--tiles {tiles})" if tiles else text
     if isinstance(error, MemoryError):
         return f"{source}: there is not enough memory for that"
     if isinstance(error, OSError) and error.filename:

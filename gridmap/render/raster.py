@@ -26,7 +26,7 @@ Progress = Callable[[float], object]
 DEFAULT_QUALITY = 90
 _BAND_PIXELS = 1_000_000
 """A band is a row of squares, and more of them or fewer where they come to so many pixels."""
-_MOST_BAND_PIXELS = 8_000_000
+_MOST_BAND_PIXELS = 3_000_000
 
 
 @dataclass(frozen=True)
@@ -199,10 +199,12 @@ def check_size(width: int, height: int, kind: Kind) -> None:
     count = 2
     while not kind.fits(ceil(width / count), ceil(height / count)):
         count += 1
-    raise ExportError(
+    error = ExportError(
         f"a {kind.name} has at most {kind.most_side:,} pixels a side and {kind.most_pixels:,} in all, and a "
         f"picture of {width:,} × {height:,} is larger than the limit: as {count} × {count} tiles it fits"
     )
+    error.tiles = count
+    raise error
 
 
 def drawn_bands(picture: Picture, progress: Progress | None = None) -> Iterator[tuple[int, Pixels]]:

@@ -15,7 +15,13 @@ _LONGEST = 100
 
 
 class ExportError(ValueError):
-    """A picture that cannot be made or written: one sentence."""
+    """A picture that cannot be made or written: one sentence.
+
+    Attributes:
+        tiles: how many tiles across and down would be within a limit, None where it is not about one.
+    """
+
+    tiles: int | None = None
 
 
 @contextlib.contextmanager
