@@ -13,6 +13,7 @@ from gridmap.app.action_tables import (
     overlays,
     play,
     players,
+    secrets,
     tools,
     view,
 )
@@ -27,6 +28,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     *creatures.ACTIONS,
     *play.ACTIONS,
     *overlays.ACTIONS,
+    *secrets.ACTIONS,
     *players.ACTIONS,
     *help.ACTIONS,
 )

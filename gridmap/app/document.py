@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from gridmap.edits.history import History
 from gridmap.model import BattleMap
+
+Follower = Callable[[BattleMap, BattleMap], BattleMap]
+"""From (map before, map edited) to the edited map with what follows from the edit."""
 
 
 class Document(QObject):
@@ -25,6 +29,15 @@ class Document(QObject):
         self._history = History(battle_map)
         self._path: Path | None = None
         self._trial: BattleMap | None = None
+        self._followers: list[Follower] = []
+
+    def follow(self, follower: Follower) -> None:
+        """Have every edit from now on carry along what follows from it, as part of the same step.
+
+        Args:
+            follower: gives the map to show for (the history's map, the edited map); undo does without it.
+        """
+        self._followers.append(follower)
 
     @property
     def battle_map(self) -> BattleMap:
@@ -93,6 +106,8 @@ class Document(QObject):
     def commit(self, battle_map: BattleMap, label: str) -> None:
         """Make a map the current one, as one step. A trial is dropped."""
         before = self.shown
+        if battle_map is not self._trial:
+            battle_map = self._with_what_follows(battle_map)
         self._trial = None
         self._history.commit(battle_map, label)
         self.changed.emit(before, battle_map)
@@ -102,6 +117,7 @@ class Document(QObject):
         before = self.shown
         if battle_map is before:
             return
+        battle_map = self._with_what_follows(battle_map)
         self._trial = battle_map
         self.changed.emit(before, battle_map)
 
@@ -109,6 +125,11 @@ class Document(QObject):
         """Make the trial map one step of the history; without a trial nothing happens."""
         if self._trial is not None:
             self.commit(self._trial, label)
+
+    def _with_what_follows(self, battle_map: BattleMap) -> BattleMap:
+        for follower in self._followers:
+            battle_map = follower(self._history.current, battle_map)
+        return battle_map
 
     def drop_trial(self) -> None:
         """Show the map as it was before the gesture."""

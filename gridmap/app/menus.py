@@ -17,6 +17,7 @@ from gridmap.app.action_spec import (
     OVERLAYS,
     PLAY,
     PLAYERS,
+    SECRETS,
     TOOLS,
     VIEW,
 )
@@ -100,6 +101,7 @@ class Menus:
         self._top(QCoreApplication.translate("menus", "&Creatures"), _with_rest(("@more",), CREATURES))
         self._top(QCoreApplication.translate("menus", "&Overlays"), _with_rest(_OVERLAYS, OVERLAYS))
         self._top(QCoreApplication.translate("menus", "&Play"), _with_rest(("@more",), PLAY))
+        self._top(QCoreApplication.translate("menus", "Fo&g"), _with_rest(("@more",), SECRETS))
         self._top(QCoreApplication.translate("menus", "P&layers"), _with_rest(("@more",), PLAYERS))
         self._top(QCoreApplication.translate("menus", "&Help"), _with_rest(("shortcuts", "@more"), HELP))
         self.context = self._menu("", ("duplicate", "delete", _GAP, "overlay_movement", "overlay_reach"))

@@ -38,6 +38,12 @@ ACTIONS: tuple[ActionSpec, ...] = (
         section=FILE,
     ),
     ActionSpec(
+        "save_players_copy",
+        QT_TRANSLATE_NOOP("actions", "Save a copy for p&layers…"),
+        QT_TRANSLATE_NOOP("actions", "Save a map in which nothing is left that players do not know"),
+        section=FILE,
+    ),
+    ActionSpec(
         "export",
         QT_TRANSLATE_NOOP("actions", "&Export picture…"),
         QT_TRANSLATE_NOOP("actions", "Draw the map with its overlays to a PNG file"),

@@ -7,8 +7,9 @@ from PySide6.QtCore import QCoreApplication
 from gridmap.app.terrain_names import kind_name, layer_name
 from gridmap.app.tools.options import Choices
 from gridmap.edits.elevation import set_elevation
+from gridmap.edits.secrets import set_traps
 from gridmap.edits.terrain import Mask, paint
-from gridmap.model import BattleMap
+from gridmap.model import BattleMap, Layer
 
 
 def lay(battle_map: BattleMap, region: Mask, choices: Choices, *, erases: bool) -> BattleMap:
@@ -16,7 +17,10 @@ def lay(battle_map: BattleMap, region: Mask, choices: Choices, *, erases: bool) 
     if choices.lays_elevation:
         return set_elevation(battle_map, region, 0 if erases else choices.elevation)
     kind = choices.terrain
-    return paint(battle_map, kind.layer, region, 0 if erases else kind.value)
+    painted = paint(battle_map, kind.layer, region, 0 if erases else kind.value)
+    if kind.layer is Layer.HAZARDOUS:
+        painted = set_traps(painted, region, choices.lays_traps and not erases)
+    return painted
 
 
 def laying_label(choices: Choices, *, erases: bool) -> str:

@@ -52,6 +52,8 @@ class Choices:
         creature_size, creature_team, creature_name: of the next creature.
         area_shape, area_feet: of the area under the cursor.
         area_widened: twice the size, where the ruleset knows that.
+        fog_hides: fog's tools hide, and reveal with the right button.
+        lays_traps: hazards are laid as traps, which players do not see.
         picture: index of the background picture worked on, None for none.
         block: printed squares across and down that a picture is fitted by.
         play_ways: a creature that is dragged shows its way.
@@ -75,6 +77,8 @@ class Choices:
     area_shape: str = "burst"
     area_feet: int = 20
     area_widened: bool = False
+    fog_hides: bool = False
+    lays_traps: bool = False
     picture: int | None = None
     block: tuple[int, int] = (5, 5)
     play_ways: bool = True

@@ -7,6 +7,7 @@ from gridmap.app.tools.at_target import PushTool, TargetTool
 from gridmap.app.tools.creature import CreatureTool
 from gridmap.app.tools.eyedropper import EyedropperTool
 from gridmap.app.tools.fit_grid import FitGridTool
+from gridmap.app.tools.fog import FogBrushTool, FogPolygonTool, FogRectangleTool, FogRoomTool
 from gridmap.app.tools.measure import MeasureTool
 from gridmap.app.tools.paint import BrushTool, EraserTool
 from gridmap.app.tools.pan import PanTool
@@ -36,6 +37,10 @@ TOOLS: tuple[type[Tool], ...] = (
     MeasureTool,
     PushTool,
     TargetTool,
+    FogRoomTool,
+    FogBrushTool,
+    FogRectangleTool,
+    FogPolygonTool,
     PictureTool,
     FitGridTool,
     PanTool,
