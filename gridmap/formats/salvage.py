@@ -229,7 +229,13 @@ class _Salvage:
         self._others()
         assets = _assets(self.parts, self.losses)
         mended: list[str] = []
-        battle_map = read_map(self.value, assets=assets, mended=mended)
+        try:
+            battle_map = read_map(self.value, assets=assets, mended=mended)
+        except FormatError:  # some entry of a list: the most common case, that none is at fault, is quick
+            mended.clear()
+            for name in LISTS:
+                self._keep_sound(name)
+            battle_map = read_map(self.value, assets=assets, mended=mended)
         self.losses += [Notice("{sentence}.", {"sentence": sentence}) for sentence in mended]
         here = {asset.name for asset in assets}
         for name in sorted({picture.asset for picture in battle_map.pictures} - here):
@@ -370,7 +376,7 @@ class _Salvage:
             # This program always writes the list, if only an empty one.
             missing = _KINDS[name].always and name not in self.fields and not self.found.sound
             if missing or entries is not None:
-                self._lost("All {name} are lost.", name=name)
+                self._lost("All {name} are lost, if there were any.", name=name)
             return
         if self.found.broken.get(name):
             self._lost(
@@ -389,15 +395,21 @@ class _Salvage:
         self._told, self._tries = 0, _MOST_TRIES
         if key:
             entries = self._told_apart(key, entries)
+        if entries:
+            self.value[name] = entries
+
+    def _keep_sound(self, name: str) -> None:
+        """The sound entries of a list, and the others without what is wrong with them."""
+        self._told, self._tries = 0, _MOST_TRIES
         sound: list[Any] = []
-        self._sieve(name, list(entries), 0, sound)
+        self._sieve(name, list(self.value.pop(name, [])), 0, sound)
+        if sound:
+            self.value[name] = sound
         if self._told > _ENTRIES_TOLD:
             self._lost(
                 "… and {count:,} more {name} that were lost in whole or in part.",
                 name=name, count=self._told - _ENTRIES_TOLD,
             )  # fmt: skip
-        if sound:
-            self.value[name] = sound
 
     def _told_apart(self, key: str, entries: list[Any]) -> list[Any]:
         """No two of the same key."""

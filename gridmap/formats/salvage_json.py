@@ -12,11 +12,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from gridmap.formats.errors import FormatError
-from gridmap.formats.json_text import MAX_CONTAINERS, decode
+from gridmap.formats.json_text import check_bulk, decode
 
 LISTS = ("walls", "creatures", "pictures", "notes", "teams", "templates", "views")
 LAYERS_OF = "terrain"
@@ -24,13 +24,18 @@ FOG = "fog"
 TRAPS = "traps"
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\Z)|[\[\]{}]', re.DOTALL)
-_HEAD = re.compile(r"\n [^\n](\w+)[^\n]{2} ")
-"""The head of a field in this program's own files, whatever has become of its quotes and colon."""
+_OWN_LAYOUT = re.compile(r'^[^\n]{0,3}\n "')
+_HEAD = re.compile(r'\n "([^"\n]{1,100})": ')
+"""The head of a field in this program's own files."""
+_DAMAGED_HEAD = re.compile(rf"\n [^\n]({'|'.join((*LISTS, LAYERS_OF, FOG, TRAPS))})[^\n]{{3}}(?=[\[{{])")
+"""The same, whatever has become of its quotes, colon and space."""
 _COLON = re.compile(r"\s*:\s*")
 _NEXT_ENTRY = re.compile(r"\n  (?=\{)|\}\s*,\s*(?=\{)")
 _ROWS = re.compile(r'"(\w+)"\s*:\s*\[')
 _ROW = re.compile(r'"([^"\\\n]*)"')
 _MAX_FIELDS = 1_000
+_MAX_TOKENS = 2_000_000
+"""So many brackets and texts are counted to find the fields of a file of another layout."""
 _MAX_LOSSES = 10_000
 _decoder = json.JSONDecoder()
 
@@ -57,6 +62,10 @@ class Rescued:
 def rescued(content: bytes) -> Rescued:
     """The fields of a map object in a text that may be damaged anywhere."""
     try:
+        check_bulk(content)
+    except FormatError:
+        return Rescued()
+    try:
         value = decode(content)
     except FormatError:
         return _Search(content.decode("utf-8", "replace")).found
@@ -76,9 +85,24 @@ class _Search:
 
     def _fields(self) -> dict[str, int]:
         """Where the value of each field of the map begins: by depth, and behind damage by its looks."""
+        # A line of this program's own files tells more than a depth that a broken bracket has shifted.
+        starts = {} if _OWN_LAYOUT.search(self.text[:2_000]) else self._by_depth()
+        for line in islice(_DAMAGED_HEAD.finditer(self.text), _MAX_FIELDS):
+            starts.setdefault(line[1], line.end())
+        for line in islice(_HEAD.finditer(self.text), _MAX_FIELDS):
+            starts[line[1]] = line.end()
+        for name in (*LISTS, LAYERS_OF, FOG, TRAPS):
+            if name not in starts:
+                sign = r"\{" if name in (LAYERS_OF, FOG) else r"\["
+                looks = re.search(rf'"{name}"\s*:\s*(?={sign})', self.text)
+                if looks is not None:
+                    starts[name] = looks.end()
+        return starts
+
+    def _by_depth(self) -> dict[str, int]:
         starts: dict[str, int] = {}
         depth = 0
-        for count, token in enumerate(_TOKEN.finditer(self.text)):
+        for token in islice(_TOKEN.finditer(self.text), _MAX_TOKENS):
             sign = token[0]
             if sign in "{[":
                 depth += 1
@@ -88,18 +112,6 @@ class _Search:
                 colon = _COLON.match(self.text, token.end())
                 if colon is not None:
                     starts.setdefault(sign[1:-1], colon.end())
-            if count > 8 * MAX_CONTAINERS:
-                break
-        # A line of this program's own files tells more than a depth that a broken bracket has shifted.
-        for line in _HEAD.finditer(self.text):
-            if line[0].endswith('": ') or line[1] in (*LISTS, LAYERS_OF, FOG, TRAPS):
-                starts[line[1]] = line.end()
-        for name in (*LISTS, LAYERS_OF, FOG, TRAPS):
-            if name not in starts:
-                sign = r"\{" if name in (LAYERS_OF, FOG) else r"\["
-                looks = re.search(rf'"{name}"\s*:\s*(?={sign})', self.text)
-                if looks is not None:
-                    starts[name] = looks.end()
         return starts
 
     def _read(self, name: str, start: int, end: int) -> None:
