@@ -114,6 +114,11 @@ class LiveOverlays(QObject):
         self._choice = replace(self._choice, **changes)
         self.refresh()
 
+    @property
+    def held_map(self) -> BattleMap | None:
+        """The map before a creature was picked up; None while none is dragged."""
+        return self._held_map
+
     def hold_movement(self, start: BattleMap | None) -> None:
         """While a creature is dragged, show where it can go from where it stood; None when it is let go."""
         if start is not self._held_map:

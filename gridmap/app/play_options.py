@@ -61,20 +61,21 @@ class PlayOptions(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._editor, self._bar, self._actions = window.editor, window.options, window.actions_
+        self._hints: list[tuple[QLabel, str]] = []
         self._bar.add_page(("select",), self._select_page())
         self._bar.add_page(("measure",), self._hint_page("measure"))
         self._bar.add_page(("push",), self._push_page())
         self._bar.add_page(("target",), self._target_page())
         self._editor.options.changed.connect(self._show)
+        self._editor.selection.changed.connect(self._show_hints)
+        self._show_hints()
         self._bar.set_theme(window.canvas.theme)
         self._show()
 
     def _select_page(self) -> QWidget:
         self.mode = ComboBox()
         self.mode.setAccessibleName(self.tr("Mode of movement"))
-        self.mode.setToolTip(
-            self.tr("How a creature that is dragged goes: by all its speeds or by one.")
-        )
+        self.mode.setToolTip(self.tr("How a creature that is dragged goes: by all its speeds or by one."))
         for mode in MODES:
             self.mode.addItem(mode_name(mode), mode)
         self.mode.activated.connect(
@@ -91,9 +92,7 @@ class PlayOptions(QObject):
         self.forced_squares = SpinBox()
         self.forced_squares.setRange(1, MOST_FORCED)
         self.forced_squares.setAccessibleName(self.tr("Squares"))
-        self.forced_squares.setToolTip(
-            self.tr("How far the target is moved at most; the wheel changes it.")
-        )
+        self.forced_squares.setToolTip(self.tr("How far the target is moved at most; the wheel changes it."))
         self.forced_squares.valueChanged.connect(
             lambda squares: self._editor.options.choose(forced_squares=squares)
         )
@@ -128,11 +127,16 @@ class PlayOptions(QObject):
         return button
 
     def _hint(self, tool: str) -> QLabel:
-        words = self._editor.tools[tool].hint()
-        hint = QLabel(words)
+        hint = QLabel()
         hint.setObjectName("dim")
-        hint.setToolTip(words)
+        self._hints.append((hint, tool))
         return hint
+
+    def _show_hints(self) -> None:
+        for hint, tool in self._hints:
+            words = self._editor.tools[tool].hint()
+            hint.setText(words)
+            hint.setToolTip(words)
 
     def _show(self) -> None:
         choices = self._editor.options.choices

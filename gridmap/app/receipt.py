@@ -42,9 +42,10 @@ class Receipts:
 
     def rows(self, square: Square, *, pinned: bool = False) -> tuple[Row, ...]:
         """The lines of a square of the map."""
-        battle_map = self._editor.document.shown
+        # While a creature is dragged, from where it stood.
+        battle_map = self._editor.overlays.held_map or self._editor.document.shown
         ruleset = ruleset_of(battle_map)
-        creature = self._editor.selection.single
+        creature = self._asking(battle_map)
         ways = self._ways_of(battle_map, creature, ruleset)
         found = explained(battle_map, ruleset, square, ways)
         rows = [Row(self._place(found, battle_map, pinned), heading=True)]
@@ -57,6 +58,11 @@ class Receipts:
         rows += self._flanks(found, battle_map)
         rows += self._overlays(square)
         return tuple(rows)
+
+    def _asking(self, battle_map: BattleMap) -> Creature | None:
+        """The selected creature as a map has it."""
+        single = self._editor.selection.single
+        return next((one for one in battle_map.creatures if single is not None and one.id == single.id), None)
 
     def frame(self, square: Square) -> tuple[Mark, ...]:
         """The outline of a square that is pinned."""

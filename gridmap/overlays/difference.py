@@ -55,12 +55,18 @@ def overlay(
         nothing = np.zeros(shape, np.bool_)
         ours, theirs = (mask.setdefault(role, nothing) for mask in masks)
         differs |= ours != theirs
-    arguments = {"one": one.name, "other": other.name, "count": int(differs.sum())}
-    words = "{one} / {other}: {count} squares differ"
+    question = answers[0].name.partition(":")[0].replace("-", " ")
+    arguments = {
+        "question": question[:1].upper() + question[1:],
+        "one": one.name,
+        "other": other.name,
+        "count": int(differs.sum()),
+    }
+    words = "{question}, {one} / {other}: {count} squares differ"
     if not differs.any():
-        words = "{one} / {other}: no square differs"
+        words = "{question}, {one} / {other}: no square differs"
         if _lines(answers[0]) != _lines(answers[1]):
-            words = "{one} / {other}: no square differs, but other lines are drawn"
+            words = "{question}, {one} / {other}: no square differs, but other lines are drawn"
     legend = (LegendEntry(Role.DIFFERS, words, arguments),)
 
     def reason_at(square: Square) -> Reason | None:

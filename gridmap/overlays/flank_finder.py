@@ -10,6 +10,7 @@ from gridmap.model.square import Square
 from gridmap.overlays.overlay import Field, LegendEntry, Mark, Overlay, Role, Segments, Squares
 from gridmap.rules.five_foot_step import five_foot_steps
 from gridmap.rules.flank_finder import FlankSpot, flank_spots
+from gridmap.rules.flanking import able_to_flank
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Currency, Ruleset
 from gridmap.rules.space import side
@@ -46,7 +47,7 @@ def overlay(battle_map: BattleMap, ruleset: Ruleset, creature: Creature, target:
     notice = None
     if not spots:
         words = "{creature} can flank {target} from nowhere"
-        notice = _why_nowhere(creature, target, arguments)
+        notice = _why_nowhere(battle_map, ruleset, creature, target)
     legend = [LegendEntry(Role.FLANK_SPOT, words, arguments)]
     best = min(within, key=lambda at: (within[at].spent, at.y, at.x), default=None)
     if best is not None:
@@ -91,9 +92,17 @@ def _why(battle_map: BattleMap, spot: FlankSpot, there: str) -> Reason:
     return Reason(template, flank.reason.rule, arguments)
 
 
-def _why_nowhere(creature: Creature, target: Creature, arguments: dict[str, object]) -> Reason:
+def _why_nowhere(battle_map: BattleMap, ruleset: Ruleset, creature: Creature, target: Creature) -> Reason:
+    arguments = {"creature": creature.title, "target": target.title}
     if creature.is_ally_of(target):
         return Reason("{creature} and {target} are of one team", "5.1", arguments)
-    return Reason(
-        "No ally of {creature} threatens {target}, or no place opposite it is free", "5.1", arguments
-    )
+    able = able_to_flank(battle_map, ruleset)[:, battle_map.creatures.index(target)]
+    allies = [
+        one.title
+        for one, can in zip(battle_map.creatures, able.tolist(), strict=True)
+        if can and one.id != creature.id and one.is_ally_of(creature)
+    ]
+    if not allies:
+        return Reason("No ally of {creature} threatens {target}", "5.1", arguments)
+    arguments["allies"] = ", ".join(allies)
+    return Reason("No place opposite {allies} is free, or within reach of {target}", "5.1", arguments)

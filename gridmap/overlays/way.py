@@ -73,7 +73,7 @@ def strike_marks(battle_map: BattleMap, ruleset: Ruleset, creature: Creature, wa
         *(
             Label(
                 Point(at.x + half, at.y + half - 0.42),
-                "⚔ {names}",
+                "{names}",
                 Role.PROVOKES,
                 {"names": _few(who)},
             )
