@@ -12,8 +12,6 @@ from gridmap.formats.picture_header import read_picture_header
 from gridmap.formats.report import Notice
 from gridmap.formats.safe_write import safe_write
 from gridmap.model.battlemap import DEFAULT_RULESET, BattleMap
-from gridmap.model.picture import Asset, Picture
-from gridmap.model.square import Point
 from gridmap.rules.ruleset import shipped_ruleset
 
 USUAL_PIXELS = 70
@@ -76,28 +74,13 @@ def write_tiled_map(battle_map: BattleMap, path: Path, pixels: int | None = None
 
 def for_players(battle_map: BattleMap) -> BattleMap:
     """The players' own map, with nothing in its pictures either of what lies under fog."""
-    from gridmap.model.players import players_map
+    from gridmap.render.players_copy import players_copy
     from gridmap.rules.ruleset import RulesetError
-    from gridmap.rules.space import sides
 
     try:
-        theirs = players_map(battle_map, sides(shipped_ruleset(battle_map.ruleset)))
+        return players_copy(battle_map, shipped_ruleset(battle_map.ruleset))
     except RulesetError:
-        theirs = players_map(battle_map)
-    if theirs.fog is None or theirs.fog.known.all() or not theirs.pictures:
-        return theirs
-    with tempfile.TemporaryDirectory(prefix="gridmap-") as folder:
-        path = Path(folder) / "map.png"
-        only = BattleMap.empty(theirs.width, theirs.height).with_changes(
-            pictures=theirs.pictures, assets=theirs.assets, fog=theirs.fog
-        )
-        _draw(only, path, _pixels(theirs), under_fog=True)
-        asset = Asset("map.png", path.read_bytes())
-    shown = {creature.portrait for creature in theirs.creatures}
-    return theirs.with_changes(
-        pictures=(Picture(asset.name, Point(0, 0), theirs.width, theirs.height),),
-        assets=(asset, *(each for each in theirs.assets if each.name in shown)),
-    )
+        return players_copy(battle_map, None)
 
 
 WRITERS: dict[str, Callable[[BattleMap, Path, int | None], tuple[Notice, ...]]] = {
@@ -120,19 +103,16 @@ def _pixels(battle_map: BattleMap) -> int:
     return max(1, min(wanted, isqrt(MOST_IN_ALL // (battle_map.width * battle_map.height))))
 
 
-def _draw(battle_map: BattleMap, path: Path, pixels: int, *, under_fog: bool = False) -> None:
-    """The ground, pictures and walls: the other program draws its own grid, creatures and notes.
-
-    `under_fog`: the fog lies over it and hides what is beneath.
-    """
+def _draw(battle_map: BattleMap, path: Path, pixels: int) -> None:
+    """The ground, pictures and walls: the other program draws its own grid, creatures and notes."""
     from gridmap.render.pictures import check_pictures
     from gridmap.render.png import export_png
     from gridmap.render.scene import Scene
     from gridmap.render.theme import load_theme
 
-    bare = battle_map.with_changes(creatures=(), notes=(), fog=battle_map.fog if under_fog else None)
+    bare = battle_map.with_changes(creatures=(), notes=(), fog=None)
     # Nothing is drawn whose size a ruleset says, so the map's own need not be on this computer.
     rules = shipped_ruleset(DEFAULT_RULESET)
     check_pictures(bare)
-    scene = Scene(bare, grid=False, names=False, notes=False, fog_hides=under_fog, ruleset=rules)
+    scene = Scene(bare, grid=False, names=False, notes=False, ruleset=rules)
     export_png(scene, path, pixels, load_theme("light"))

@@ -27,7 +27,7 @@ _PNG_QUALITY = 60
 """Of a hundred, which is how little PNG is packed: the pixels are the same."""
 
 
-def players_copy(battle_map: BattleMap, ruleset: Ruleset) -> BattleMap:
+def players_copy(battle_map: BattleMap, ruleset: Ruleset | None) -> BattleMap:
     """The players' map with pictures that show what players know and nothing more.
 
     Pictures are encoded anew, black where no known square of the map lies, and with nothing in their files
@@ -36,10 +36,10 @@ def players_copy(battle_map: BattleMap, ruleset: Ruleset) -> BattleMap:
 
     Args:
         battle_map: the GM's map.
-        ruleset: whose size table says which creatures are in sight.
+        ruleset: whose size table says which creatures are in sight; None for one that is not known.
     """
     ensure_application()
-    theirs = players_map(battle_map, sides(ruleset))
+    theirs = players_map(battle_map, None if ruleset is None else sides(ruleset))
     known = np.ones(theirs.terrain.shape, np.bool_) if theirs.fog is None else theirs.fog.known
     assets: list[Asset] = []
     pictures: list[Picture] = []
