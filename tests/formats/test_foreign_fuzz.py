@@ -13,6 +13,7 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -120,7 +121,8 @@ def change(document: Any, chance: random.Random) -> Any:
                 del container[key]
             case 3:
                 other, name = chance.choice(known)
-                other[name] = copy.deepcopy(container[key])
+                with suppress(RecursionError):  # copying what was nested several times over
+                    other[name] = copy.deepcopy(container[key])
             case 4 if isinstance(container[key], list) and len(places(container[key])) < 2_000:
                 container[key] = container[key] * chance.choice([2, 50, 400])
             case _ if isinstance(container[key], int | float) and not isinstance(container[key], bool):
