@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
 from gridmap.app.tools.guides import Badge, Frame, Guide, Marks, Stroke
 from gridmap.model import Point, Square
@@ -100,18 +100,39 @@ def _paint_stroke(painter: QPainter, stroke: Stroke, viewport: Viewport, theme: 
 
 
 def _paint_badge(painter: QPainter, badge: Badge, viewport: Viewport, theme: Theme) -> None:
-    metrics = QFontMetricsF(painter.font())
-    size = metrics.size(0, badge.text)
-    box = QRectF(0, 0, size.width() + 16, size.height() + 8)
-    box.moveTopLeft(_place(badge.at, viewport) + QPointF(8, 8))
-    box.moveRight(min(box.right(), viewport.width - 4.0))
-    box.moveBottom(min(box.bottom(), viewport.height - 4.0))
+    box = _badge_box(badge, viewport, painter.font())
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour(theme.creatures.badge))
     painter.drawRoundedRect(box, 5, 5)
     painter.setPen(colour(theme.creatures.badge_text))
     words = box.adjusted(8, 4, -8, -4)
     painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, badge.text)
+
+
+def _badge_box(badge: Badge, viewport: Viewport, font: QFont) -> QRectF:
+    size = QFontMetricsF(font).size(0, badge.text)
+    box = QRectF(0, 0, size.width() + 16, size.height() + 8)
+    box.moveTopLeft(_place(badge.at, viewport) + QPointF(8, 8))
+    box.moveRight(min(box.right(), viewport.width - 4.0))
+    box.moveBottom(min(box.bottom(), viewport.height - 4.0))
+    return box
+
+
+def guides_box(guides: tuple[Guide, ...], viewport: Viewport, font: QFont) -> QRect | None:
+    """The part of the canvas that these guides are drawn on; None where they may lie anywhere."""
+    box = QRectF()
+    for guide in guides:
+        match guide:
+            case Frame():
+                box = box.united(_rect(guide, viewport).adjusted(-4, -4, 4, 4))
+            case Stroke():
+                ends = QRectF(_place(guide.start, viewport), _place(guide.end, viewport)).normalized()
+                box = box.united(ends.adjusted(-8, -8, 8, 8))
+            case Badge():
+                box = box.united(_badge_box(guide, viewport, font).adjusted(-1, -1, 1, 1))
+            case _:
+                return None
+    return box.toAlignedRect()
 
 
 def _round_pen(text: str, width: float) -> QPen:

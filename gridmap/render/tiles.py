@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
 from functools import reduce
+from math import ceil, floor
 from time import perf_counter
+from typing import cast
 
 import numpy as np
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QRegion
 
+from gridmap.model.battlemap import BattleMap
+from gridmap.overlays.overlay import Label, Mark
 from gridmap.render.changes import (
     Change,
     everything,
@@ -90,6 +94,7 @@ class TileCache:
         self._counts: dict[_Stratum, int] = dict.fromkeys(_Stratum, 0)
         self._scales: OrderedDict[float, None] = OrderedDict()
         self._last_scale = 0.0
+        self._complete_frame: Frame | None = None
 
     @property
     def byte_count(self) -> int:
@@ -138,11 +143,37 @@ class TileCache:
         complete = self._paint_tiles(painter, scene, frame, 0.0 if zooming else give_up, zooming)
         paint_top(painter, scene, frame, self.theme)
         painter.restore()
+        self._complete_frame = frame if complete else None
         if complete:
             self._scales[frame.scale] = None
             self._scales.move_to_end(frame.scale)
         self._evict(frame)
         return complete
+
+    def stale_part(self, scene: Scene, viewport: Viewport, device_pixel_ratio: float = 1.0) -> QRegion | None:
+        """Where the frame painted last no longer shows the scene, in logical pixels; None for all of it.
+
+        A window that keeps the pixels it has may paint no more than that.
+        """
+        before = self._scene
+        frame = viewport.frame(device_pixel_ratio)
+        if before is None or frame != self._complete_frame or not _has_same_top(before, scene):
+            return None
+        self._note_changes(scene)
+        if self._scene is not scene:
+            return None
+        stale = QRegion()
+        for column, row in _tiles_seen(scene, frame):
+            tile = self._tiles.get((_Stratum.WHOLE, frame.scale, column, row))
+            missed = 0 if tile is None else self._counts[_Stratum.WHOLE] - tile.changes
+            if tile is None or missed > len(self._changes[_Stratum.WHOLE]):
+                return None
+            place = Frame(column * TILE, row * TILE, TILE, TILE, frame.scale)
+            seen = place.squares(scene.battle_map, margin=1)
+            for change in self._changes[_Stratum.WHOLE][-missed:] if missed else ():
+                if part := change.part_in(seen):
+                    stale += _box_of(part, place).translated(place.left - frame.left, place.top - frame.top)
+        return _in_logical_pixels(stale, device_pixel_ratio)
 
     def _note_changes(self, scene: Scene) -> None:
         before, self._scene = self._scene, scene
@@ -243,11 +274,7 @@ class TileCache:
         """The tile with some squares, and what they throw on their neighbours, drawn anew."""
         if image is None:
             return self._drawn(key, image, scene, frame)
-        near = part.grown(1)
-        box = QRect(
-            QPoint(frame.column_edge(near.left), frame.row_edge(near.top)),
-            QPoint(frame.column_edge(near.right) - 1, frame.row_edge(near.bottom) - 1),
-        ).intersected(QRect(0, 0, frame.width, frame.height))
+        box = _box_of(part, frame)
         if not box.isEmpty():
             self._draw(key, image, scene, frame, box)
         return image
@@ -337,6 +364,52 @@ class TileCache:
             tile = self._tiles.pop(key)
             if tile.image is not None:
                 self._bytes -= tile.image.sizeInBytes()
+
+
+def _box_of(part: SquareRect, frame: Frame) -> QRect:
+    """The pixels of a frame that some squares, and what they throw on their neighbours, lie in."""
+    near = part.grown(1)
+    return QRect(
+        QPoint(frame.column_edge(near.left), frame.row_edge(near.top)),
+        QPoint(frame.column_edge(near.right) - 1, frame.row_edge(near.bottom) - 1),
+    ).intersected(QRect(0, 0, frame.width, frame.height))
+
+
+def _has_same_top(before: Scene, scene: Scene) -> bool:
+    """Whether all is alike that every frame draws over the tiles, such as fog, labels and notes.
+
+    It turns on anything but the terrain, whose squares are looked at one by one, the creatures and marks that
+    are no labels.
+    """
+    return (
+        all(getattr(before, name) is getattr(scene, name) for name in _SCENE_PARTS)
+        and all(getattr(before.battle_map, name) is getattr(scene.battle_map, name) for name in _MAP_PARTS)
+        and before.battle_map.terrain.shape == scene.battle_map.terrain.shape
+        and not any(isinstance(mark, Label) for one in (before, scene) for mark in _marks(one))
+    )
+
+
+_SCENE_PARTS = [
+    each.name for each in fields(Scene) if each.name not in ("battle_map", "overlays", "selection")
+]
+_MAP_PARTS = [each.name for each in fields(BattleMap) if each.name not in ("terrain", "creatures")]
+
+
+def _marks(scene: Scene) -> Iterator[Mark]:
+    for overlay in scene.overlays:
+        yield from overlay.marks
+
+
+def _in_logical_pixels(region: QRegion, ratio: float) -> QRegion:
+    """A region of device pixels as one of whole logical pixels that holds it."""
+    if ratio == 1.0:
+        return region
+    logical = QRegion()
+    for rect in cast(Iterable[QRect], region):
+        left, top = floor(rect.left() / ratio), floor(rect.top() / ratio)
+        right, bottom = ceil((rect.right() + 1) / ratio), ceil((rect.bottom() + 1) / ratio)
+        logical += QRect(left, top, right - left, bottom - top)
+    return logical
 
 
 def _tiles_seen(scene: Scene, frame: Frame) -> Iterator[tuple[int, int]]:

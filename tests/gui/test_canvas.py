@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QHelpEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
@@ -139,3 +140,48 @@ def test_a_right_click_selects_and_offers_a_menu(window: MainWindow, hand: Hand,
     assert window.editor.selection.ids == {"ogre"}
     assert window.menus.context.isVisible()
     window.menus.context.hide()
+
+
+def test_painting_what_changed_alone_leaves_the_window_as_painting_all_of_it(
+    window: MainWindow, hand: Hand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Strokes of the brush, whose outline moves along, an undo, a creature moved and a selection."""
+    canvas, document = window.canvas, window.editor.document
+    parts: list[QRect] = []
+    stale_part = canvas._stale_part
+
+    def noted() -> QRect:
+        parts.append(stale_part())
+        return parts[-1]
+
+    hand.click(5.5, 6.5)
+    window.editor.take("brush")
+    qtbot.wait(60)
+    monkeypatch.setattr(canvas, "_stale_part", noted)
+    for act in (
+        lambda: hand.drag((2.5, 2.5), (3.5, 2.5), (9.5, 3.5)),
+        lambda: hand.move(14.5, 10.5),
+        lambda: window.editor.options.choose(brush_size=3),
+        lambda: hand.drag((12.5, 10.5), (13.5, 9.5)),
+        document.undo,
+        lambda: window.editor.take("select"),
+        lambda: hand.drag((5.5, 6.5), (7.5, 9.5)),
+        document.redo,
+        lambda: hand.click(17.5, 1.5),
+    ):
+        act()
+        qtbot.wait(60)
+        kept = window.backingStore().paintDevice()
+        assert isinstance(kept, QImage)
+        corner = canvas.mapTo(window, QPoint(0, 0))
+        shown = kept.copy(QRect(corner * kept.devicePixelRatio(), canvas.grab().size()))
+        assert _share_that_differs(shown, canvas.grab().toImage()) < 0.001
+    assert any(0 < part.width() < canvas.width() / 2 for part in parts)
+
+
+def _share_that_differs(one: QImage, other: QImage) -> float:
+    pixels = [
+        np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4)[..., :3]
+        for image in (each.convertToFormat(QImage.Format.Format_RGB32) for each in (one, other))
+    ]
+    return float((np.abs(pixels[0].astype(int) - pixels[1]) > 8).any(axis=2).mean())
