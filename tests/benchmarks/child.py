@@ -45,7 +45,9 @@ def run(command: list[str | Path], more: Mapping[str, str] | None = None) -> Chi
     Raises:
         RuntimeError: it failed; with what it said.
     """
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    # A user's modules are compiled once, whatever is wanted of the tests.
+    ours = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
+    environment = {name: value for name, value in os.environ.items() if name not in ours}
     ended = subprocess.run(
         [sys.executable, "-I", "-S", "-c", _LAUNCH, *map(str, command)],
         env={**environment, "QT_QPA_PLATFORM": "offscreen", **(more or {})},
