@@ -58,14 +58,58 @@ def paint_ground(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) ->
 
 
 def _paint_picture(painter: QPainter, picture: Picture, scene: Scene, frame: Frame, theme: Theme) -> None:
-    asset = scene.battle_map.asset(picture.asset)
     left, top = whole_pixel(frame.x(picture.at.x)), whole_pixel(frame.y(picture.at.y))
     right = whole_pixel(frame.x(picture.at.x + picture.width))
     bottom = whole_pixel(frame.y(picture.at.y + picture.height))
     place = QRect(left, top, right - left, bottom - top)
-    if place.isEmpty() or not place.intersects(QRect(0, 0, frame.width, frame.height)):
+    turned = _turned(picture, place)
+    seen = place if turned is None else turned.mapRect(place)
+    if place.isEmpty() or not seen.intersects(QRect(0, 0, frame.width, frame.height)):
         return
-    finer = _FINER_ON_PAPER if draws_shapes(painter) else 1
+    if turned is None:
+        _paint_upright(painter, picture, place, scene, frame, theme, whole=False)
+    elif draws_shapes(painter):
+        part = seen.intersected(QRect(0, 0, frame.width, frame.height))
+        image = QImage(part.size() * _FINER_ON_PAPER, QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(Qt.GlobalColor.transparent)
+        with QPainter(image) as on_image:
+            on_image.scale(_FINER_ON_PAPER, _FINER_ON_PAPER)
+            on_image.translate(-part.topLeft())
+            on_image.setTransform(turned, combine=True)
+            _paint_upright(on_image, picture, place, scene, frame, theme, whole=True)
+        # Of a turned picture too a page is given no more than it shows.
+        painter.drawImage(part, image)
+    else:
+        painter.save()
+        painter.setTransform(turned, combine=True)
+        _paint_upright(painter, picture, place, scene, frame, theme, whole=True)
+        painter.restore()
+
+
+def _turned(picture: Picture, place: QRect) -> QTransform | None:
+    """What turns and mirrors a picture about the middle of its place; None where it stands upright."""
+    if not picture.turn % 360 and not picture.mirrored:
+        return None
+    middle = QRectF(place).center()
+    transform = QTransform.fromTranslate(middle.x(), middle.y()).rotate(picture.turn)
+    return transform.scale(-1 if picture.mirrored else 1, 1).translate(-middle.x(), -middle.y())
+
+
+def _paint_upright(
+    painter: QPainter,
+    picture: Picture,
+    place: QRect,
+    scene: Scene,
+    frame: Frame,
+    theme: Theme,
+    *,
+    whole: bool,
+) -> None:
+    """Draw a picture into its place; `whole`: all of it, whatever the frame sees."""
+    asset = scene.battle_map.asset(picture.asset)
+    finer = max(1, round(abs(painter.transform().determinant()) ** 0.5)) if whole else 1
+    if draws_shapes(painter):
+        finer = _FINER_ON_PAPER
     image = None if asset is None else _pictures.nearest(asset, place.size() * finer)
     if asset is None or image is None:
         # To players a file's name may tell what they are not to know.
@@ -75,10 +119,10 @@ def _paint_picture(painter: QPainter, picture: Picture, scene: Scene, frame: Fra
     if scene.fog_hides and fog is not None:
         image = known_part(image, _pictures.natural_size(asset), picture, fog)
     painter.setOpacity(picture.opacity)
-    if draws_shapes(painter):
+    if draws_shapes(painter) and not whole:
         _draw_part_seen(painter, image, place, scene, frame, theme)
-    elif image.size() == place.size():
-        painter.drawImage(QPoint(left, top), image)
+    elif image.size() == place.size() and not whole:
+        painter.drawImage(place.topLeft(), image)
     else:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawImage(place, image)

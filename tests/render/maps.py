@@ -141,6 +141,12 @@ def with_other_picture_in_the_fog(battle_map: BattleMap) -> BattleMap:
     return replace(battle_map, assets=(Asset(asset.name, bytes(content.data())),))
 
 
+def turned_picture(battle_map: BattleMap, degrees: float) -> BattleMap:
+    """The map with its first picture turned."""
+    first, *others = battle_map.pictures
+    return replace(battle_map, pictures=(replace(first, turn=degrees), *others))
+
+
 def with_overlays(battle_map: BattleMap, *names: str, selected: str = "", ruleset: str = "") -> Scene:
     rules = shipped_ruleset(ruleset or battle_map.ruleset)
     overlays = tuple(build(name, battle_map, rules) for name in names)

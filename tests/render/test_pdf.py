@@ -22,7 +22,7 @@ from gridmap.render.scene import SquareRect
 from gridmap.render.sheet import sheets_of
 from gridmap.render.theme import THEMES
 from gridmap.render.whole_file import ExportError
-from tests.render.maps import full_map, picture_map, with_other_picture_in_the_fog
+from tests.render.maps import full_map, picture_map, turned_picture, with_other_picture_in_the_fog
 from tests.render.pdf_reading import everything, media_boxes, objects, page_contents, rectangles
 from tests.secrets import MARK, disguised, maps
 
@@ -329,8 +329,17 @@ def test_what_a_picture_shows_in_the_fog_is_not_in_the_file(setup: PageSetup | N
 
 
 @pytest.mark.parametrize("setup", [None, PageSetup("a4")])
-def test_what_a_picture_shows_beside_the_region_is_not_in_the_file(setup: PageSetup | None) -> None:
-    one, other = picture_map(), with_other_picture_in_the_fog(picture_map())
+@pytest.mark.parametrize("turn", [0.0, 180.0, 4.0])
+def test_what_a_picture_shows_beside_the_region_is_not_in_the_file(
+    setup: PageSetup | None, turn: float
+) -> None:
+    one, other = (
+        turned_picture(each, turn) for each in (picture_map(), with_other_picture_in_the_fog(picture_map()))
+    )
+    if turn == 180:  # what lay at the right lies at the left
+        beside = Handout(players=False, regions=(SquareRect(4, 0, 12, 8),))
+        assert _document(one, beside, setup) == _document(other, beside, setup)
+        return
     beside = Handout(players=False, regions=(SquareRect(0, 0, 8, 8),))
     assert _document(one, beside, setup) == _document(other, beside, setup)
 
