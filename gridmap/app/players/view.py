@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -83,24 +83,26 @@ class PlayersView(QWidget):
         self, scene: Scene, projection: Projection, calibration: Calibration, patience: float | None
     ) -> bool:
         """Show a scene; False where its picture is not finished in time, and the old one stays."""
-        if not self._picture.draw(scene, projection, calibration, patience):
+        drawn = self._picture.draw(scene, projection, calibration, patience)
+        if drawn is None:
             return False
         self._projection = projection
-        self._paint_now()
+        if not drawn.isEmpty():
+            self.repaint(self._logical(drawn))
         return True
 
     def draw_flat(self, paint: FlatPainter, projection: Projection, calibration: Calibration) -> None:
         """Show something else that lies on the screen as the map would."""
         self._picture.draw_flat(paint, projection, calibration)
         self._projection = projection
-        self._paint_now()
+        self.repaint()
 
     def draw_blank(self, picture: QImage | None) -> None:
         """Show nothing of the map, at once."""
         self.end_fade()
         self._picture.draw_blank(self.device_size, picture)
         self._projection = None
-        self._paint_now()
+        self.repaint()
 
     def fade_from_here(self) -> None:
         """Let what is seen now fade into what is drawn next."""
@@ -133,8 +135,14 @@ class PlayersView(QWidget):
 
     # Painting
 
-    def _paint_now(self) -> None:
-        self.repaint()
+    def _logical(self, pixels: QRect) -> QRect:
+        """The widget's pixels that hold some of the screen's own."""
+        ratio = self.devicePixelRatioF()
+        if ratio == 1.0:
+            return pixels
+        return QRectF(
+            pixels.x() / ratio, pixels.y() / ratio, pixels.width() / ratio, pixels.height() / ratio
+        ).toAlignedRect()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         region = event.rect()
