@@ -14,6 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
 
 from gridmap.model.creature import Creature, Size
+from gridmap.model.players import UNKNOWN
 from gridmap.model.square import FEET_PER_SQUARE, Square
 from gridmap.model.team import TokenShape
 from gridmap.render.bounded_cache import BoundedCache, drawn_once
@@ -53,7 +54,7 @@ def paint_creatures(painter: QPainter, scene: Scene, frame: Frame, theme: Theme)
             _paint_selection(painter, place, frame, theme.creatures)
     if scene.names and frame.scale >= LEAST_NAME_SCALE:
         for creature, place in seen:
-            if place.side >= 1 or creature.id in scene.selection:
+            if (place.side >= 1 or creature.id in scene.selection) and name_shown(creature):
                 _paint_name(painter, creature, place, frame, theme.creatures)
 
 
@@ -193,6 +194,20 @@ def team_look(team: str, look: CreatureLook) -> Team:
     return free[zlib.crc32(wanted.encode()) % len(free)]
 
 
+def name_shown(creature: Creature) -> str:
+    """The name beside its token: in brackets where players do not know it, and then empty on their map.
+
+    >>> name_shown(Creature("x", Size.SMALL, Square(0, 0), name="Ash", named=False))
+    '(Ash)'
+    >>> name_shown(Creature("unknown-1", Size.SMALL, Square(0, 0), named=False))
+    ''
+    """
+    if creature.named:
+        return creature.title
+    numbered = not creature.name and creature.id.startswith(f"{UNKNOWN}-")
+    return "" if numbered else f"({creature.title})"
+
+
 def letters(creature: Creature) -> str:
     """Up to three characters that tell it from its fellows.
 
@@ -201,6 +216,8 @@ def letters(creature: Creature) -> str:
     >>> letters(Creature("x", Size.SMALL, Square(0, 0), name="Ash the Bold"))
     'AB'
     """
+    if creature.letters:
+        return creature.letters[:3]
     words: list[str] = re.findall(r"[^\W\d_]+|\d+", creature.title)
     if not words:
         return creature.title[:2]
@@ -379,7 +396,7 @@ def _draw_badge(
 def _paint_name(
     painter: QPainter, creature: Creature, place: _Place, frame: Frame, look: CreatureLook
 ) -> None:
-    name, square, widest = creature.title, round(frame.scale), max(1.2, place.side)
+    name, square, widest = name_shown(creature), round(frame.scale), max(1.2, place.side)
     if draws_shapes(painter):
         width, height = _plate_size(*_plate_words(name, square, widest))
         left, right = frame.x(place.x), frame.x(place.x + place.side)
