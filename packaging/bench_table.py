@@ -129,6 +129,8 @@ ROWS = [
     Row("… 200 × 200, 100 creatures", "test_start[battle]", "s", 0.35),
     Row("PNG 14000 × 14000", "test_picture", "s", yardsticks=(("tmxrasterizer", TMX, "s"),), least=15),
     Row("… memory at most", "test_picture", "mb", yardsticks=(("tmxrasterizer", TMX, "mb"),), least=10),
+    Row("PNG 42000 × 42000", "test_largest_picture", "s"),
+    Row("… memory at most", "test_largest_picture", "mb", 400.0),
     Row("memory after a minute of zooming", "test_memory", "mb", 250.0),
     Row("… at most", "test_memory", "peak_mb"),
 ]  # fmt: skip

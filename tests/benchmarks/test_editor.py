@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sys
 from collections.abc import Callable
@@ -14,8 +13,11 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from gridmap.app.main import TIME_START
 from gridmap.formats import native
+from gridmap.render.scene import Scene
+from gridmap.render.theme import load_theme
 from tests.benchmarks import child
 from tests.benchmarks.maps import battle
+from tests.benchmarks.tiled_picture import assert_equal_pictures, write_tiled_picture
 
 Figures = Callable[..., None]
 EDITOR = Path(__file__).with_name("editor_at_work.py")
@@ -91,61 +93,47 @@ def test_start(benchmark: BenchmarkFixture, figures: Figures, battle_file: Path,
     figures(s=seconds[2:])
 
 
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the pictures of the next two are written, to be compared."""
+    return tmp_path_factory.mktemp("pictures")
+
+
 @pytest.mark.timeout(600)
 @pytest.mark.usefixtures("measuring")
-def test_picture(benchmark: BenchmarkFixture, figures: Figures, battle_file: Path, tmp_path: Path) -> None:
+def test_picture(benchmark: BenchmarkFixture, figures: Figures, battle_file: Path, pictures: Path) -> None:
     """`gridmap export` at 14000 × 14000: 200 squares of 70 pixels."""
     scale = PICTURE_SIDE // 200
-    command: list[str | Path] = [sys.executable, "-m", "gridmap", "export", battle_file, tmp_path / "out.png"]
-    command += ["--pixels-per-square", str(scale)]
+    command: list[str | Path] = [sys.executable, "-m", "gridmap", "export", battle_file, pictures / "own.png"]
+    command += ["--gm", "--force", "--pixels-per-square", str(scale)]
     ran: list[child.Child] = []
     benchmark.pedantic(lambda: ran.append(child.run(command)), rounds=3)
     figures(s=[one.seconds for one in ran], mb=[one.peak_mb for one in ran])
     # Width and height stand in bytes 16 to 23 of a PNG.
-    header = (tmp_path / "out.png").read_bytes()[16:24]
+    header = (pictures / "own.png").read_bytes()[16:24]
     assert [int.from_bytes(header[:4], "big"), int.from_bytes(header[4:], "big")] == [200 * scale] * 2
 
 
 @pytest.mark.timeout(600)
 @pytest.mark.usefixtures("measuring")
 @pytest.mark.skipif(not shutil.which("tmxrasterizer"), reason="tmxrasterizer is not installed")
-def test_picture_by_tmxrasterizer(benchmark: BenchmarkFixture, figures: Figures, tmp_path: Path) -> None:
-    """The yardstick: the same ground and blocked squares as tile layers, at the same size."""
-    write_tmx(tmp_path / "battle.tmx", PICTURE_SIDE // 200)
-    command: list[str | Path] = ["tmxrasterizer", tmp_path / "battle.tmx", tmp_path / "out.png"]
+def test_picture_by_tmxrasterizer(benchmark: BenchmarkFixture, figures: Figures, pictures: Path) -> None:
+    """The yardstick: the same picture from tiles of our own drawing, in as many layers."""
+    write_tiled_picture(Scene(battle(0)), load_theme("light"), PICTURE_SIDE // 200, pictures / "battle.tmx")
+    command: list[str | Path] = ["tmxrasterizer", pictures / "battle.tmx", pictures / "tiled.png"]
+    ran: list[child.Child] = []
+    benchmark.pedantic(lambda: ran.append(child.run(command)), rounds=3)
+    figures(s=[one.seconds for one in ran], mb=[one.peak_mb for one in ran])
+    assert_equal_pictures(pictures / "own.png", pictures / "tiled.png")
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.usefixtures("measuring")
+def test_largest_picture(benchmark: BenchmarkFixture, figures: Figures, tmp_path: Path) -> None:
+    """42000 × 42000: 300 squares of 140 pixels."""
+    native.write(battle(0, 300), tmp_path / "large.gridmap")
+    command: list[str | Path] = [sys.executable, "-m", "gridmap", "export", tmp_path / "large.gridmap"]
+    command += [tmp_path / "large.png", "--gm", "--pixels-per-square", "140"]
     ran: list[child.Child] = []
     benchmark.pedantic(lambda: ran.append(child.run(command)), rounds=1)
     figures(s=[one.seconds for one in ran], mb=[one.peak_mb for one in ran])
-    assert os.path.getsize(tmp_path / "out.png") > 1000
-
-
-def write_tmx(path: Path, pixels: int) -> None:
-    """The fight's terrain for Tiled: a layer each for ground, difficult and blocked squares."""
-    from PySide6.QtGui import QColor, QImage
-
-    tiles = QImage(3 * pixels, pixels, QImage.Format.Format_ARGB32)
-    for x in range(tiles.width()):
-        for y in range(pixels):
-            shade = 255 - 80 * (x // pixels) - (x * 7 + y * 3) % 16
-            tiles.setPixelColor(x, y, QColor(shade, shade, shade))
-    assert tiles.save(str(path.with_name("tiles.png")))
-    terrain = battle(0).terrain
-    layers = (terrain.blocked >= 0, terrain.difficult > 0, terrain.blocked > 0)
-    texts = []
-    for number, mask in enumerate(layers, start=1):
-        rows = ",\n".join(",".join(str(number if here else 0) for here in row) for row in mask.tolist())
-        texts.append(
-            f'<layer id="{number}" name="{number}" width="200" height="200">'
-            f'<data encoding="csv">\n{rows}\n</data></layer>'
-        )
-    size = f'tilewidth="{pixels}" tileheight="{pixels}"'
-    path.write_text(
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        '<map version="1.5" orientation="orthogonal" renderorder="right-down" infinite="0" '
-        f'width="200" height="200" {size} nextlayerid="4" nextobjectid="1">\n'
-        f'<tileset firstgid="1" name="tiles" {size} tilecount="3" columns="3">'
-        f'<image source="tiles.png" width="{3 * pixels}" height="{pixels}"/></tileset>\n'
-        + "\n".join(texts)
-        + "\n</map>\n",
-        encoding="utf-8",
-    )
