@@ -21,7 +21,7 @@ from gridmap.rules.reach import in_reach
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import reach, side, space
 from gridmap.rules.spaces import THREATENS_NOTHING
-from gridmap.rules.stoppers import UNIT, Mask, Stoppers, stoppers
+from gridmap.rules.stoppers import Mask, stoppers
 
 
 def positions_near(
@@ -44,7 +44,8 @@ def attack_positions(
         return ()
     frame = _near(battle_map, attacker, target, ruleset)
     stoppable = _stoppable(battle_map, attacker, ruleset, frame)
-    own, stop, found = side(attacker, ruleset), _cut(stoppers(battle_map), frame), 0
+    own, found = side(attacker, ruleset), 0
+    stop = stoppers(battle_map).cut(frame.left, frame.top, frame.columns, frame.rows)
     for square in space(target, ruleset):
         if battle_map.contains(square) and not battle_map.terrain.blocked[square.y, square.x]:
             reaching = _board(_reaching(attacker, target, ruleset, frame, square), frame) & stoppable
@@ -78,15 +79,6 @@ def _reaching(attacker: Creature, target: Creature, ruleset: Ruleset, frame: Fra
     down = np.maximum(0, np.maximum(y - square.y, square.y - (y + own - 1)))
     up = rise(creature_box(attacker, ruleset), creature_box(target, ruleset))
     return in_reach(ruleset, reach(attacker, ruleset), across[np.newaxis, :], down[:, np.newaxis], up)
-
-
-def _cut(stop: Stoppers, frame: Frame) -> Stoppers:
-    """What stops lines inside a frame, with its first square as the origin."""
-    squares = stop.squares[frame.top : frame.top + frame.rows, frame.left : frame.left + frame.columns]
-    walls = stop.walls - np.array([frame.left, frame.top]) * UNIT
-    low, high = walls.min(axis=1), walls.max(axis=1)
-    near = (low <= np.array([frame.columns, frame.rows]) * UNIT).all(axis=1) & (high >= 0).all(axis=1)
-    return Stoppers(squares, walls[near])
 
 
 def _board(grid: Mask, frame: Frame) -> Board:

@@ -222,6 +222,7 @@ def _look_for_lines(
     creatures: tuple[Creature, ...], spaces: Spaces, trios: Sequence[Trio], ruleset: Ruleset
 ) -> dict[Trio, Flank]:
     found: dict[Trio, Flank] = {}
+    trios = _that_may_flank(spaces, trios)
     for lines in _every_line(spaces, trios, ruleset, found):
         flanking = lines.crosses & _FLANK_RULES[ruleset.flanking.rule](lines.entry, lines.leaving)
         made, first = np.unique(lines.trio[flanking], return_index=True)
@@ -239,6 +240,20 @@ def _look_for_lines(
             target, attacker, ally = (creatures[index].id for index in trio)
             found[trio] = Flank(target, attacker, ally, ends, reason)
     return found
+
+
+def _that_may_flank(spaces: Spaces, trios: Sequence[Trio]) -> Sequence[Trio]:
+    """Without those none of whose lines can cross the target's space from a side to the opposite one."""
+    if not trios:
+        return trios
+    targets, attackers, allies = np.array(trios, np.intp).T
+    first, last = spaces.first, spaces.last
+    across = np.zeros(len(trios), np.bool_)
+    for one, other in ((attackers, allies), (allies, attackers)):
+        # Along some axis one of the two reaches out to where the target's space begins, the other to its end.
+        before, beyond = first[one] <= first[targets], last[other] >= last[targets]
+        across |= (before & beyond).any(axis=1)
+    return [trios[number] for number in np.flatnonzero(across).tolist()]
 
 
 def _every_line(

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from gridmap.model.creature import Creature
 from gridmap.model.square import Square
 from gridmap.rules.bitboard import Board, Frame, any_in_space, moved
+from gridmap.rules.melee_cover import MeleeCover
 from gridmap.rules.metric import creature_box
 from gridmap.rules.mover import Mover
-from gridmap.rules.provoke import able_enemies, is_covered, overlap, rise
-from gridmap.rules.reach import threatened_by_each
+from gridmap.rules.provoke import able_enemies, overlap, rise
+from gridmap.rules.reach import threats_of_each
 from gridmap.rules.space import side
 from gridmap.rules.step import DIRECTIONS, Direction
 from gridmap.rules.walk import Passage
@@ -43,11 +44,12 @@ def menaces(mover: Mover, frame: Frame, among: Board, *, excused: Square | None 
     enemies = able_enemies(battle_map, creature)
     box = creature_box(creature, ruleset)
     rises = [rise(box, creature_box(enemy, ruleset)) for enemy in enemies]
-    threatened = threatened_by_each(battle_map, enemies, ruleset, rises)
+    threats = threats_of_each(battle_map, enemies, ruleset, rises)
     count = side(creature, ruleset)
     found = []
-    for enemy, mask in zip(enemies, threatened, strict=True):
-        near = any_in_space(frame.board(frame.cut(mask)), count, count, frame) & among
+    for enemy, threat in zip(enemies, threats, strict=True):
+        struck = frame.board(frame.cut(threat.mask, Square(threat.left, threat.top)))
+        near = any_in_space(struck, count, count, frame) & among
         if excused is not None:
             near &= ~frame.bit(excused)
         leaving = near & ~_covered_at(mover, enemy, frame, near)
@@ -75,34 +77,13 @@ def _covered_at(mover: Mover, enemy: Creature, frame: Frame, positions: Board) -
     """The positions at which cover from the enemy saves the mover."""
     if not mover.ruleset.reach.cover_stops_provoking:
         return 0
-    found, battle_map = 0, mover.battle_map
+    found, cover = 0, MeleeCover(mover.battle_map, mover.creature, enemy, mover.ruleset)
     while positions:
         bit = positions & -positions
         positions ^= bit
-        at = frame.square(bit.bit_length() - 1)
-        if _may_be_covered(mover, enemy, at) and is_covered(
-            battle_map, mover.ruleset, mover.creature, enemy, at
-        ):
+        if cover.saves(frame.square(bit.bit_length() - 1)):
             found |= bit
     return found
-
-
-def _may_be_covered(mover: Mover, enemy: Creature, at: Square) -> bool:
-    """Whether anything that could give cover is near the lines between two spaces at all."""
-    one = creature_box(mover.creature, mover.ruleset, at)
-    other = creature_box(enemy, mover.ruleset)
-    left, right = min(one[0], other[0]) - 1, max(one[1], other[1]) + 2
-    top, bottom = min(one[2], other[2]) - 1, max(one[3], other[3]) + 2
-    blocked = mover.battle_map.terrain.blocked
-    if blocked[max(0, top) : max(0, bottom), max(0, left) : max(0, right)].any():
-        return True
-    return any(
-        min(wall.start.x, wall.end.x) <= right
-        and max(wall.start.x, wall.end.x) >= left
-        and min(wall.start.y, wall.end.y) <= bottom
-        and max(wall.start.y, wall.end.y) >= top
-        for wall in mover.battle_map.walls
-    )
 
 
 def _sharing(mover: Mover, enemy: Creature, frame: Frame) -> Board:

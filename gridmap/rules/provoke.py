@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -11,13 +11,12 @@ import numpy as np
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Square
-from gridmap.rules.cover import Attack, CoverGrade, cover
+from gridmap.rules.melee_cover import MeleeCover
 from gridmap.rules.metric import Box, creature_box
-from gridmap.rules.reach import threatened_by_each
+from gridmap.rules.reach import Threat, threats_of_each
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.spaces import THREATENS_NOTHING
-from gridmap.rules.stoppers import Mask
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,8 @@ class Provoked:
         self._enemies = able_enemies(battle_map, mover)
         box = creature_box(mover, ruleset)
         rises = [rise(box, creature_box(enemy, ruleset)) for enemy in self._enemies]
-        self._threatened = threatened_by_each(battle_map, self._enemies, ruleset, rises)
+        self._threats = threats_of_each(battle_map, self._enemies, ruleset, rises)
+        self._cover = [MeleeCover(battle_map, mover, enemy, ruleset) for enemy in self._enemies]
 
     def along(self, path: Sequence[Square]) -> tuple[Strike, ...]:
         """The first chance of every enemy along a path of positions, in path order (rules 4.3)."""
@@ -61,18 +61,24 @@ class Provoked:
             if step[0] == step[1]:
                 continue
             for index in tuple(waiting):
-                reason = _provocation(
-                    self._battle_map,
-                    self._ruleset,
-                    self._mover,
-                    self._enemies[index],
-                    self._threatened[index],
-                    step,
-                )
+                reason = self._provocation(index, step)
                 if reason is not None:
                     found.append(Strike(self._enemies[index].id, step[0], reason))
                     waiting.remove(index)
         return tuple(found)
+
+    def _provocation(self, index: int, step: tuple[Square, Square]) -> Reason | None:
+        """Why one step lets one enemy strike; None if it does not."""
+        mover, enemy = self._mover, self._enemies[index]
+        before, after = (creature_box(mover, self._ruleset, at) for at in step)
+        if _any(self._threats[index], before) and not self._cover[index].saves(step[0]):
+            return Reason(
+                "{enemy} may strike: {mover} leaves a square that it threatens", "4.3", _names(mover, enemy)
+            )
+        theirs = creature_box(enemy, self._ruleset)
+        if overlap(after, theirs) and not overlap(before, theirs):
+            return Reason("{enemy} may strike: {mover} enters its space", "4.3", _names(mover, enemy))
+        return None
 
 
 def able_enemies(battle_map: BattleMap, creature: Creature) -> list[Creature]:
@@ -84,41 +90,19 @@ def able_enemies(battle_map: BattleMap, creature: Creature) -> list[Creature]:
     ]
 
 
-def _provocation(
-    battle_map: BattleMap,
-    ruleset: Ruleset,
-    mover: Creature,
-    enemy: Creature,
-    threatened: Mask,
-    step: tuple[Square, Square],
-) -> Reason | None:
-    """Why one step lets one enemy strike; None if it does not."""
-    before, after = (creature_box(mover, ruleset, at) for at in step)
-    if _any(threatened, before) and not is_covered(battle_map, ruleset, mover, enemy, step[0]):
-        return Reason(
-            "{enemy} may strike: {mover} leaves a square that it threatens", "4.3", _names(mover, enemy)
-        )
-    theirs = creature_box(enemy, ruleset)
-    if overlap(after, theirs) and not overlap(before, theirs):
-        return Reason("{enemy} may strike: {mover} enters its space", "4.3", _names(mover, enemy))
-    return None
-
-
-def is_covered(battle_map: BattleMap, ruleset: Ruleset, mover: Creature, enemy: Creature, at: Square) -> bool:
-    """Whether cover from the enemy saves the mover at a position; soft cover does not."""
-    if not ruleset.reach.cover_stops_provoking:
-        return False
-    there = cover(battle_map, enemy, replace(mover, at=at), ruleset, Attack.MELEE)
-    return there.grade in (CoverGrade.COVER, CoverGrade.TOTAL)
-
-
 def rise(one: Box, other: Box) -> int:
     """Squares of height between two blocks."""
     return max(0, other[4] - one[5], one[4] - other[5])
 
 
-def _any(mask: Mask, box: Box) -> bool:
-    return bool(np.any(mask[max(0, box[2]) : box[3] + 1, max(0, box[0]) : box[1] + 1]))
+def _any(threat: Threat, box: Box) -> bool:
+    left, right, top, bottom = (
+        box[0] - threat.left,
+        box[1] - threat.left,
+        box[2] - threat.top,
+        box[3] - threat.top,
+    )
+    return bool(np.any(threat.mask[max(0, top) : max(0, bottom + 1), max(0, left) : max(0, right + 1)]))
 
 
 def overlap(one: Box, other: Box) -> bool:

@@ -16,6 +16,8 @@ Depths = npt.NDArray[np.int64]
 """Where lines are stopped: 2c at the grid line x = c, 2c + 1 between it and the next."""
 _PIECE = 4 * UNIT
 """The length of pieces that a long slanted wall is cut into."""
+_FEWEST_PIECES = 3
+"""A wall of more pieces than these is cut even where that moves its inside by half a unit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,12 +151,15 @@ def _in_pieces(walls: Segments, side: int) -> Segments:
             pieces.append(np.stack([line[:-1], line[1:]], axis=1))
         walls = walls[~along_grid]
     run = np.abs(walls[:, 1] - walls[:, 0])
-    # Slanted ones where whole numbers of units allow it.
     for start, end in walls[run.max(axis=1) > 2 * _PIECE].tolist():
         across, down = end[0] - start[0], end[1] - start[1]
         wanted, most = max(abs(across), abs(down)) // _PIECE, gcd(across, down)
+        # Slanted ones where whole numbers of units allow it; very long ones at the nearest units anyway.
         parts = next(count for count in range(min(wanted, most), 0, -1) if most % count == 0)
+        if wanted > _FEWEST_PIECES and parts < wanted // 4:
+            parts = wanted
         numbers = np.arange(parts + 1)[:, np.newaxis]
-        line = np.array(start) + numbers * np.array([across // parts, down // parts])
+        run_of_all = np.array([across, down]) * numbers
+        line = np.array(start) + (2 * run_of_all + parts) // (2 * parts)
         pieces.append(np.stack([line[:-1], line[1:]], axis=1))
     return np.concatenate([walls[run.max(axis=1) <= 2 * _PIECE], *pieces])

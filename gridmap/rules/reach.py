@@ -12,8 +12,11 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE, Square
 from gridmap.rules.batch_cache import BatchCache, Wanted
+from gridmap.rules.fan import seen_from_squares
+from gridmap.rules.metric import creature_box
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Metric, Ruleset
+from gridmap.rules.space import reach, space
 from gridmap.rules.spaces import Spaces, spaces_of
 from gridmap.rules.square_pairs import Squares, squares_see
 from gridmap.rules.stoppers import Indices, Mask, Stoppers, spread_out, stoppers
@@ -21,6 +24,8 @@ from gridmap.rules.stoppers import Indices, Mask, Stoppers, spread_out, stoppers
 Flags = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]
 
+_FAR_FEET = 40
+"""A reach of more than this is far."""
 _PAIRS_AT_ONCE = 1_000_000
 """Pairs of creatures looked at together, to bound memory."""
 
@@ -111,6 +116,18 @@ def _threats_of(
     ]
 
     def work_out(numbers: list[int]) -> list[Threat]:
+        # A far reach has a line to try for each of very many squares: it is looked at from the space instead.
+        far = spaces.at_most > _FAR_FEET
+        known = {
+            number: _threat_from_afar(battle_map, ruleset, creatures[number], levels[number], box)
+            for number, box in zip(numbers, np.hstack([low, high])[numbers].tolist(), strict=True)
+            if far[number] and spaces.able[number]
+        }
+        near = [number for number in numbers if number not in known]
+        known.update(zip(near, near_ones(near) if near else (), strict=True))
+        return [known[number] for number in numbers]
+
+    def near_ones(numbers: list[int]) -> list[Threat]:
         some = np.array(numbers, np.intp)
         across, down = (high[some] - low[some]).T
         entry, number = spread_out(across * down)
@@ -126,6 +143,21 @@ def _threats_of(
         ]
 
     return _known.get(wanted, work_out)
+
+
+def _threat_from_afar(
+    battle_map: BattleMap, ruleset: Ruleset, creature: Creature, rise: int, box: Sequence[int]
+) -> Threat:
+    """What a creature of far reach threatens in a window of the map: left, top, right, bottom."""
+    left, top, right, bottom = box
+    x0, x1, y0, y1, _, _ = creature_box(creature, ruleset)
+    x, y = np.arange(left, right), np.arange(top, bottom)
+    across = np.maximum(0, np.maximum(x0 - x, x - x1))[np.newaxis, :]
+    down = np.maximum(0, np.maximum(y0 - y, y - y1))[:, np.newaxis]
+    stop = stoppers(battle_map).cut(left, top, right - left, bottom - top)
+    own = [Square(at.x - left, at.y - top) for at in space(creature, ruleset)]
+    mask = in_reach(ruleset, reach(creature, ruleset), across, down, rise) & seen_from_squares(stop, own)
+    return Threat(left, top, mask & (battle_map.terrain.blocked[top:bottom, left:right] == 0))
 
 
 def _windows(battle_map: BattleMap, spaces: Spaces) -> tuple[Squares, Squares]:

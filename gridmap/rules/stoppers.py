@@ -79,6 +79,13 @@ class Stoppers:
             self.walls if walls is None else np.concatenate([self.walls, walls]),
         )
 
+    def cut(self, left: int, top: int, columns: int, rows: int) -> Stoppers:
+        """What stops lines inside a window of the map, with its first square as the origin."""
+        walls = self.walls - np.array([left, top]) * UNIT
+        near = (walls.min(axis=1) <= np.array([columns, rows]) * UNIT).all(axis=1)
+        near &= (walls.max(axis=1) >= 0).all(axis=1)
+        return Stoppers(self.squares[top : top + rows, left : left + columns], walls[near])
+
     def holds(self, x: Indices, y: Indices) -> Flags:
         """Which of these squares stop lines; those off the map never do."""
         height, width = self.squares.shape
