@@ -153,7 +153,8 @@ class LiveOverlays(QObject):
             if battle_map is not mine and _kind(name) in ("template", "difference"):
                 continue
             theirs = name if battle_map is mine else in_players_ids(name, mine, ids)
-            if theirs is None:
+            # A legend of flanks with nobody in sight would tell that somebody is there.
+            if theirs is None or (theirs == "flanking" and not battle_map.creatures):
                 continue
             with suppress(OverlayError):
                 built.append(build(theirs, battle_map, ruleset_of(battle_map), rulesets=ruleset_called))
