@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from gridmap.edits.history import History
+from gridmap.edits.parts import changed_parts
 from gridmap.model import BattleMap
 
 Follower = Callable[[BattleMap, BattleMap], BattleMap]
@@ -23,6 +24,9 @@ class Document(QObject):
 
     changed = Signal(object, object)
     """(map shown before, map shown now); the same map twice where only its path or saved mark changed."""
+    refused = Signal(str)
+    """An edit would have changed a locked part, named here; nothing was done."""
+    locks_changed = Signal()
 
     def __init__(self, battle_map: BattleMap, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -30,6 +34,19 @@ class Document(QObject):
         self._path: Path | None = None
         self._trial: BattleMap | None = None
         self._followers: list[Follower] = []
+        self._locked: frozenset[str] = frozenset()
+
+    @property
+    def locked(self) -> frozenset[str]:
+        """Names of the parts of the map that no edit may change, as `changed_parts` has them."""
+        return self._locked
+
+    def lock(self, part: str, on: bool) -> None:
+        """Keep a part of the map from being changed, or allow it again. Undo and redo are never kept."""
+        locked = self._locked | {part} if on else self._locked - {part}
+        if locked != self._locked:
+            self._locked = locked
+            self.locks_changed.emit()
 
     def follow(self, follower: Follower) -> None:
         """Have every edit from now on carry along what follows from it, as part of the same step.
@@ -105,6 +122,9 @@ class Document(QObject):
 
     def commit(self, battle_map: BattleMap, label: str) -> None:
         """Make a map the current one, as one step. A trial is dropped."""
+        if self._refuses(battle_map):
+            self.drop_trial()
+            return
         before = self.shown
         if battle_map is not self._trial:
             battle_map = self._with_what_follows(battle_map)
@@ -115,7 +135,7 @@ class Document(QObject):
     def try_map(self, battle_map: BattleMap) -> None:
         """Show a trial map; nothing is decided yet."""
         before = self.shown
-        if battle_map is before:
+        if battle_map is before or self._refuses(battle_map):
             return
         battle_map = self._with_what_follows(battle_map)
         self._trial = battle_map
@@ -125,6 +145,15 @@ class Document(QObject):
         """Make the trial map one step of the history; without a trial nothing happens."""
         if self._trial is not None:
             self.commit(self._trial, label)
+
+    def _refuses(self, battle_map: BattleMap) -> bool:
+        """Whether an edit would change what is locked; then it is told."""
+        if not self._locked:
+            return False
+        touched = changed_parts(self.battle_map, battle_map) & self._locked
+        if touched:
+            self.refused.emit(min(touched))
+        return bool(touched)
 
     def _with_what_follows(self, battle_map: BattleMap) -> BattleMap:
         for follower in self._followers:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gridmap.app.document import Document
 from gridmap.app.live_overlays import LiveOverlays
+from gridmap.app.region import Region
 from gridmap.app.selection import Selection
 from gridmap.app.tools.guides import Guide
 from gridmap.app.tools.options import ToolOptions
@@ -35,6 +36,7 @@ class Editor(QObject):
         self.document = Document(battle_map, self)
         self.selection = Selection(self.document, self)
         self.options = ToolOptions(self)
+        self.region = Region(self.document, self)
         self.view = ViewOptions(self)
         self.overlays = LiveOverlays(self.document, self.selection, self)
         self._pointer: Pointer | None = None

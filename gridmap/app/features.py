@@ -18,9 +18,11 @@ from gridmap.app.earlier_versions import EarlierVersions
 from gridmap.app.fog_commands import FogCommands
 from gridmap.app.import_questions import ImportQuestions
 from gridmap.app.kept_areas import KeptAreas
+from gridmap.app.note_writer import NoteWriter
 from gridmap.app.overlay_dock import OverlayDock
 from gridmap.app.page_commands import PageCommands
 from gridmap.app.picture_commands import PictureCommands
+from gridmap.app.piece_commands import PieceCommands
 from gridmap.app.play import Play
 from gridmap.app.play_options import PlayOptions
 from gridmap.app.players.feature import Players
@@ -40,6 +42,8 @@ FEATURES: tuple[Callable[[MainWindow], QObject], ...] = (
     Touch,
     PageCommands,
     PictureCommands,
+    PieceCommands,
+    NoteWriter,
     FogCommands,
     SecretCommands,
     Players,

@@ -149,6 +149,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QFrame#messageStrip { background: @panel; border-bottom: 1px solid @rule; }
 QFrame#messageStrip QPushButton { padding: 3px 12px; }
 QFrame#startPage, QWidget#startContent { background: @window; }
+QFrame#noteSlip { background: @panel; border: 1px solid @accent; border-radius: 5px; }
 QLabel#startTitle { font-size: 24px; font-weight: 700; }
 QToolButton#mapCard { background: @panel; border: 1px solid @rule; border-radius: 8px; padding: 8px; }
 QToolButton#mapCard:hover { border-color: @accent; background: @panel; }

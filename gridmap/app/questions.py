@@ -15,6 +15,7 @@ MOST_PINS = 12
 """Questions that may be pinned at once."""
 OF_ONE = ("sight", "run", "five-foot-step", "withdraw")
 """Overlays of a single selected creature, beside those that the plain switches name."""
+_HEAT_MAPS = ("movement", "movement-by", "movement-of", "run", "withdraw")
 _NOT_COMPARED = ("template", "walls", "area", "sight")
 """Kinds that no ruleset changes, or whose shape is seen at a glance."""
 
@@ -109,6 +110,9 @@ class Questions(QObject):
                 ]
         if len(selected) == 1:
             live[:0] = [f"{kind}:{selected[0]}" for kind in OF_ONE if kind in asked.more]
+        if self._by_tool:
+            # Two heat maps over each other cannot be read.
+            live = [name for name in live if name.partition(":")[0] not in _HEAT_MAPS]
         live += self._by_tool
         names = [f"template:{template.id}" for template in battle_map.templates if asked.kept_areas]
         names += [*asked.pins, *live]

@@ -67,6 +67,7 @@ def ground_change(before: Scene, after: Scene) -> Change | None:
         _is_other_page(before, after)
         or before.grid != after.grid
         or before.layers != after.layers
+        or (before.layer_order, before.faint) != (after.layer_order, after.faint)
         or before.elevation != after.elevation
         or before.pictures != after.pictures
         or before.fog_hides != after.fog_hides

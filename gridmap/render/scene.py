@@ -26,6 +26,10 @@ class GridStyle(StrEnum):
     NONE = "none"
 
 
+GROUND_ORDER = (Layer.GROUND, Layer.DIFFICULT, Layer.IMPEDED, Layer.HAZARDOUS)
+"""The layers of the ground as they are drawn, lowest first; blocked squares stand on all of them."""
+
+
 @dataclass(frozen=True, eq=False)
 class Scene:
     """Everything that a painter may show. It is a value: the next scene shares what did not change.
@@ -36,6 +40,8 @@ class Scene:
         selection: ids of the selected creatures.
         grid: whether the grid is drawn.
         layers: the terrain layers drawn.
+        layer_order: the layers of the ground, lowest first.
+        faint: layers that are drawn fainter, with their opacity in percent.
         elevation: whether the height of the ground is drawn.
         pictures: whether background pictures are drawn.
         names: whether creatures carry their names where there is room.
@@ -50,6 +56,8 @@ class Scene:
     selection: frozenset[str] = frozenset()
     grid: bool = True
     layers: frozenset[Layer] = frozenset(Layer)
+    layer_order: tuple[Layer, ...] = GROUND_ORDER
+    faint: frozenset[tuple[Layer, int]] = frozenset()
     elevation: bool = True
     pictures: bool = True
     names: bool = True

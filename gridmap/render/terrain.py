@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+import msgspec
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage, QPainter, QPen, QRadialGradient
 
-from gridmap.model.terrain import Blocked, GroundKind, Layer
+from gridmap.model.terrain import Blocked, GroundKind, Layer, Terrain
 from gridmap.render.bounded_cache import drawn_once
 from gridmap.render.colour import colour
 from gridmap.render.device import draws_shapes
@@ -70,26 +73,55 @@ def scene_squares(scene: Scene, frame: Frame) -> SquareRect:
 def ground_kinds(scene: Scene, look: TerrainLook) -> list[tuple[Mask, Style]]:
     """Every kind of ground that is shown, with its style: masks of the whole map, lowest first."""
     terrain = scene.battle_map.terrain
+    faint = dict(scene.faint)
     kinds: list[tuple[Mask, Style]] = []
-    if Layer.GROUND in scene.layers and terrain.ground.any():
-        kinds += [
-            (terrain.ground == GroundKind.WATER, look.water),
-            (terrain.ground == GroundKind.AIR, look.air),
-            (terrain.ground == GroundKind.CLIFF, look.cliff),
-            (terrain.ground == GroundKind.EARTH, look.earth),
-        ]
-    if Layer.DIFFICULT in scene.layers and terrain.difficult.any():
-        factors = terrain.difficult
-        kinds += [
-            (factors == 2, look.difficult_2),
-            (factors == 4, look.difficult_4),
-            (factors == 8, look.difficult_8),
-        ]
-    if Layer.IMPEDED in scene.layers:
-        kinds.append((terrain.impeded != 0, look.impeded))
-    if Layer.HAZARDOUS in scene.layers:
-        kinds.append((terrain.hazardous != 0, look.hazardous))
+    for layer in scene.layer_order:
+        if layer not in scene.layers:
+            continue
+        percent = faint.get(layer, 100)
+        found = _kinds_of(layer, terrain, look)
+        kinds += found if percent == 100 else [(mask, fainter(style, percent)) for mask, style in found]
     return kinds
+
+
+def _kinds_of(layer: Layer, terrain: Terrain, look: TerrainLook) -> list[tuple[Mask, Style]]:
+    match layer:
+        case Layer.GROUND if terrain.ground.any():
+            return [
+                (terrain.ground == GroundKind.WATER, look.water),
+                (terrain.ground == GroundKind.AIR, look.air),
+                (terrain.ground == GroundKind.CLIFF, look.cliff),
+                (terrain.ground == GroundKind.EARTH, look.earth),
+            ]
+        case Layer.DIFFICULT if terrain.difficult.any():
+            factors = terrain.difficult
+            return [
+                (factors == 2, look.difficult_2),
+                (factors == 4, look.difficult_4),
+                (factors == 8, look.difficult_8),
+            ]
+        case Layer.IMPEDED:
+            return [(terrain.impeded != 0, look.impeded)]
+        case Layer.HAZARDOUS:
+            return [(terrain.hazardous != 0, look.hazardous)]
+        case _:
+            return []
+
+
+@lru_cache(maxsize=256)
+def fainter(style: Style, percent: int) -> Style:
+    """A style with its colours so much more transparent."""
+    changes = {
+        name: _fainter_colour(text, percent)
+        for name in ("fill", "ink", "line")
+        if (text := getattr(style, name))
+    }
+    return msgspec.structs.replace(style, **changes)
+
+
+def _fainter_colour(text: str, percent: int) -> str:
+    alpha = int(text[7:9], 16) if len(text) == 9 else 255
+    return f"{text[:7]}{round(alpha * percent / 100):02x}"
 
 
 def _paint_factors(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:

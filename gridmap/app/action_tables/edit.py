@@ -26,6 +26,29 @@ ACTIONS: tuple[ActionSpec, ...] = (
         section=EDIT,
     ),
     ActionSpec(
+        "cut",
+        QT_TRANSLATE_NOOP("actions", "Cu&t"),
+        QT_TRANSLATE_NOOP("actions", "Copy the selected squares or creatures and take them away"),
+        keys=("Ctrl+X",),
+        section=EDIT,
+    ),
+    ActionSpec(
+        "copy",
+        QT_TRANSLATE_NOOP("actions", "Cop&y"),
+        QT_TRANSLATE_NOOP(
+            "actions", "Copy the selected squares or creatures; they can be pasted on another map too"
+        ),
+        keys=("Ctrl+C",),
+        section=EDIT,
+    ),
+    ActionSpec(
+        "paste",
+        QT_TRANSLATE_NOOP("actions", "&Paste"),
+        QT_TRANSLATE_NOOP("actions", "Lay what was copied, as often as you click"),
+        keys=("Ctrl+V",),
+        section=EDIT,
+    ),
+    ActionSpec(
         "duplicate",
         QT_TRANSLATE_NOOP("actions", "Dup&licate"),
         QT_TRANSLATE_NOOP("actions", "Put a copy of the selected creatures beside them"),
@@ -59,7 +82,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "paste_creatures",
-        QT_TRANSLATE_NOOP("actions", "&Paste statblock"),
+        QT_TRANSLATE_NOOP("actions", "Paste stat&block"),
         QT_TRANSLATE_NOOP("actions", "Add the creatures that the copied text describes"),
         keys=("Ctrl+Shift+V",),
         section=EDIT,

@@ -170,6 +170,7 @@ class SquarePanel(Panel):
         if pinned != self._pinned:
             self._pinned = pinned
             self._follow()
+            self._later.ask()
             self._point_out(None)
         self.pin_changed.emit()
 

@@ -54,6 +54,8 @@ class Choices:
         area_widened: twice the size, where the ruleset knows that.
         fog_hides: fog's tools hide, and reveal with the right button.
         lays_traps: hazards are laid as traps, which players do not see.
+        region_shape: how a region is drawn: ``rectangle``, ``lasso`` or ``joined`` squares.
+        note_secret: whether the next note is the GM's.
         picture: index of the background picture worked on, None for none.
         block: printed squares across and down that a picture is fitted by.
         play_ways: a creature that is dragged shows its way.
@@ -79,6 +81,8 @@ class Choices:
     area_widened: bool = False
     fog_hides: bool = False
     lays_traps: bool = False
+    region_shape: str = "rectangle"
+    note_secret: bool = True
     picture: int | None = None
     block: tuple[int, int] = (5, 5)
     play_ways: bool = True

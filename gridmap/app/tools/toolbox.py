@@ -9,18 +9,22 @@ from gridmap.app.tools.eyedropper import EyedropperTool
 from gridmap.app.tools.fit_grid import FitGridTool
 from gridmap.app.tools.fog import FogBrushTool, FogPolygonTool, FogRectangleTool, FogRoomTool
 from gridmap.app.tools.measure import MeasureTool
+from gridmap.app.tools.note import NoteTool
 from gridmap.app.tools.paint import BrushTool, EraserTool
 from gridmap.app.tools.pan import PanTool
 from gridmap.app.tools.picture import PictureTool
 from gridmap.app.tools.region import FillTool, RectangleTool
+from gridmap.app.tools.region_select import RegionTool
 from gridmap.app.tools.select import SelectTool
 from gridmap.app.tools.shapes import EllipseTool, LassoTool, LineTool, PolygonTool
+from gridmap.app.tools.stamp import StampTool
 from gridmap.app.tools.tool import Tool
 from gridmap.app.tools.wall import WallTool
 from gridmap.app.tools.wall_points import WallPointsTool
 
 TOOLS: tuple[type[Tool], ...] = (
     SelectTool,
+    RegionTool,
     BrushTool,
     RectangleTool,
     EllipseTool,
@@ -41,6 +45,8 @@ TOOLS: tuple[type[Tool], ...] = (
     FogBrushTool,
     FogRectangleTool,
     FogPolygonTool,
+    NoteTool,
+    StampTool,
     PictureTool,
     FitGridTool,
     PanTool,
