@@ -189,7 +189,8 @@ def check_plain(value: object, place: str, depth: int = 0) -> None:
                     raise FormatError(f"{found.place(place)} nests more than {MAX_DEPTH} levels deep")
                 if kind is dict:
                     for name in each:
-                        as_text(name, f"a field's name in {found.place(place)}")
+                        if type(name) is not str or len(name) > MAX_TEXT or not _is_whole(name):
+                            as_text(name, f"a field's name in {found.place(place)}")
                 waiting.append(found)
             elif kind is str:
                 if not (each.isascii() or _is_whole(each)):
