@@ -55,6 +55,10 @@ class PlayersHand:
         self._qtbot.mouseMove(self.view, end.toPoint())
         self._qtbot.mouseRelease(self.view, LEFT, NONE, end.toPoint())
 
+    def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
+        """A key while the players' window has the focus."""
+        self._qtbot.keyClick(self.players.players_window, key, modifiers)
+
     def wheel(self, at: QPointF, notches: int) -> None:
         """The wheel turns over a pixel of the widget.
 
