@@ -94,27 +94,25 @@ def _paint_veil(painter: QPainter, levels: Levels, frame: Frame, look: NoteLook)
             painter.fillPath(path, veil)
             fill_with_pattern(painter, path, pattern, look.veil_ink, frame)
             continue
-        _fill(painter, mask, frame, veil)
-        _fill_with_pattern(painter, mask, frame, pattern, look.veil_ink)
+        painter.setBrushOrigin(-frame.left, -frame.top)
+        _fill(painter, mask, frame, _veil_brush(pattern, look.veil_ink, veil.rgba(), frame.scale))
+        painter.setBrushOrigin(0, 0)
 
 
-def _fill(painter: QPainter, mask: Mask, frame: Frame, ink: QColor) -> None:
-    for box in _boxes(mask, frame):
-        painter.fillRect(box, ink)
-
-
-def _fill_with_pattern(painter: QPainter, mask: Mask, frame: Frame, pattern: Pattern, ink: str) -> None:
-    painter.setBrushOrigin(-frame.left, -frame.top)
-    brush = _pattern_brush(pattern, ink, frame.scale)
+def _fill(painter: QPainter, mask: Mask, frame: Frame, brush: QColor | QBrush) -> None:
     for box in _boxes(mask, frame):
         painter.fillRect(box, brush)
-    painter.setBrushOrigin(0, 0)
 
 
 @lru_cache(maxsize=8)
-def _pattern_brush(pattern: Pattern, ink: str, scale: float) -> QBrush:
-    """A pattern as a brush. Shared."""
-    return QBrush(texture_image(pattern, ink, scale))
+def _veil_brush(pattern: Pattern, ink: str, veil: int, scale: float) -> QBrush:
+    """A veil with a pattern on it, laid down in one go. Shared."""
+    lines = texture_image(pattern, ink, scale)
+    image = QImage(lines.size(), QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(QColor.fromRgba(veil))
+    with QPainter(image) as painter:
+        painter.drawImage(0, 0, lines)
+    return QBrush(image)
 
 
 def _boxes(mask: Mask, frame: Frame) -> Iterator[QRect]:
