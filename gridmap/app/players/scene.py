@@ -61,9 +61,11 @@ class Content:
         battle_map = self._editor.document.battle_map
         area = self._editor.overlays.area if "area" in shown.overlays else None
         names = self._overlay_names(shown)
-        made_of = (battle_map, shown, turn, area, names)
+        order = self._editor.view.visible.order
+        made_of = (battle_map, shown, turn, area, names, order)
         if self._scene is None or not _same(made_of, self._made_of):
-            self._scene = _make(battle_map, shown, turn, area, names)
+            scene = _make(battle_map, shown, turn, area, names)
+            self._scene = replace(scene, layer_order=order)
             self._made_of = made_of
         return self._scene
 
