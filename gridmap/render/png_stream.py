@@ -11,16 +11,17 @@ import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import IO
+from importlib import import_module
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
 
 try:
     # Deflates and sums five to ten times as fast as zlib, into the same format.
-    from isal import isal_zlib as fast_zlib
+    fast_zlib: Any = import_module("isal.isal_zlib")
 except ImportError:  # a system that it is not built for
-    import zlib as fast_zlib  # type: ignore[no-redef]
+    fast_zlib = zlib
 
 Rows = npt.NDArray[np.uint8]
 """Some rows of a picture, red, green and blue: ``(rows, width, 3) uint8`` or ``(rows, 3 × width) uint8``."""
