@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
@@ -17,6 +18,9 @@ from gridmap.rules.reach import Threat, threats_of_each
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.spaces import THREATENS_NOTHING
+
+Mask = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -49,36 +53,56 @@ class Provoked:
         self._battle_map, self._mover, self._ruleset = battle_map, mover, ruleset
         self._enemies = able_enemies(battle_map, mover)
         box = creature_box(mover, ruleset)
-        rises = [rise(box, creature_box(enemy, ruleset)) for enemy in self._enemies]
+        self._boxes = [creature_box(enemy, ruleset) for enemy in self._enemies]
+        rises = [rise(box, other) for other in self._boxes]
         self._threats = threats_of_each(battle_map, self._enemies, ruleset, rises)
+        self._windows = _windows(self._threats, self._boxes)
         self._cover = [MeleeCover(battle_map, mover, enemy, ruleset) for enemy in self._enemies]
 
     def along(self, path: Sequence[Square]) -> tuple[Strike, ...]:
         """The first chance of every enemy along a path of positions, in path order (rules 4.3)."""
         found: list[Strike] = []
-        waiting = list(range(len(self._enemies)))
-        for step in pairwise(path):
-            if step[0] == step[1]:
+        waiting = np.ones(len(self._enemies), np.bool_)
+        for left, entered in pairwise(path):
+            if left == entered:
                 continue
-            for index in tuple(waiting):
-                reason = self._provocation(index, step)
+            before, after = (creature_box(self._mover, self._ruleset, at) for at in (left, entered))
+            for index in np.flatnonzero(waiting & self._near(before, after)).tolist():
+                reason = self._provocation(index, left, before, after)
                 if reason is not None:
-                    found.append(Strike(self._enemies[index].id, step[0], reason))
-                    waiting.remove(index)
+                    found.append(Strike(self._enemies[index].id, left, reason))
+                    waiting[index] = False
         return tuple(found)
 
-    def _provocation(self, index: int, step: tuple[Square, Square]) -> Reason | None:
+    def _near(self, before: Box, after: Box) -> Mask:
+        """Which enemies a step may concern at all: ``(n,) bool``."""
+        low = np.array([min(before[0], after[0]), min(before[2], after[2])])
+        high = np.array([max(before[1], after[1]), max(before[3], after[3])])
+        first, last = self._windows
+        near: Mask = np.all((first <= high) & (low <= last), axis=1)
+        return near
+
+    def _provocation(self, index: int, left: Square, before: Box, after: Box) -> Reason | None:
         """Why one step lets one enemy strike; None if it does not."""
         mover, enemy = self._mover, self._enemies[index]
-        before, after = (creature_box(mover, self._ruleset, at) for at in step)
-        if _any(self._threats[index], before) and not self._cover[index].saves(step[0]):
+        if _any(self._threats[index], before) and not self._cover[index].saves(left):
             return Reason(
                 "{enemy} may strike: {mover} leaves a square that it threatens", "4.3", _names(mover, enemy)
             )
-        theirs = creature_box(enemy, self._ruleset)
+        theirs = self._boxes[index]
         if overlap(after, theirs) and not overlap(before, theirs):
             return Reason("{enemy} may strike: {mover} enters its space", "4.3", _names(mover, enemy))
         return None
+
+
+def _windows(threats: Sequence[Threat], boxes: Sequence[Box]) -> tuple[Places, Places]:
+    """The first and the last (x, y) of what each enemy threatens and fills: ``(n, 2) int64``."""
+    first, last = np.zeros((len(boxes), 2), np.int64), np.zeros((len(boxes), 2), np.int64)
+    for number, (threat, box) in enumerate(zip(threats, boxes, strict=True)):
+        rows, columns = threat.mask.shape
+        first[number] = min(threat.left, box[0]), min(threat.top, box[2])
+        last[number] = max(threat.left + columns - 1, box[1]), max(threat.top + rows - 1, box[3])
+    return first, last
 
 
 def able_enemies(battle_map: BattleMap, creature: Creature) -> list[Creature]:
