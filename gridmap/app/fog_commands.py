@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QButtonGroup, QLabel, QRadioButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QButtonGroup, QLabel, QSpinBox, QToolButton, QWidget
 
 from gridmap.app.fog_sight import fog_choice, follow_party, with_fog_choice
 from gridmap.app.option_bar import page_of
@@ -101,7 +101,7 @@ class FogCommands(QObject):
     # The option bar
 
     def _add_pages(self) -> None:
-        self._sides: list[tuple[QRadioButton, QRadioButton]] = []
+        self._sides: list[tuple[QToolButton, QToolButton]] = []
         self._size = QSpinBox()
         self._size.setRange(1, LARGEST_BRUSH)
         self._size.setAccessibleName(self.tr("Size of fog's brush"))
@@ -113,7 +113,9 @@ class FogCommands(QObject):
 
     def _both(self) -> tuple[QWidget, QWidget]:
         """Whether the left button reveals or hides; the right one does the other."""
-        reveal, hide = QRadioButton(self.tr("Reveal")), QRadioButton(self.tr("Hide"))
+        reveal, hide = QToolButton(), QToolButton()
+        reveal.setText(self.tr("Reveal"))
+        hide.setText(self.tr("Hide"))
         reveal.setToolTip(
             self.tr("The left button reveals squares to the players, the right one hides them.")
         )
@@ -121,8 +123,9 @@ class FogCommands(QObject):
             self.tr("The left button hides squares from the players, the right one reveals them.")
         )
         group = QButtonGroup(self)
-        group.addButton(reveal)
-        group.addButton(hide)
+        for button in (reveal, hide):
+            button.setCheckable(True)
+            group.addButton(button)
         hide.toggled.connect(lambda on: self._editor.options.choose(fog_hides=on))
         self._sides.append((reveal, hide))
         return reveal, hide

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QRadioButton
+from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
 from gridmap.app.editor import Editor
@@ -81,7 +81,7 @@ def test_the_bar_swaps_the_buttons(window: MainWindow, editor: Editor, hand: Han
     editor.take("fog_rectangle")
     hide = next(
         each
-        for each in window.options.findChildren(QRadioButton)
+        for each in window.options.findChildren(QToolButton)
         if each.text() == "Hide" and each.isVisible()
     )
     hide.click()
