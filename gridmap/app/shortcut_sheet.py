@@ -62,6 +62,11 @@ class ShortcutSheet(QDialog):
             (self.tr("Add to the selection"), self.tr("Shift+click")),
             (self.tr("Move selected creatures"), self.tr("Arrow keys")),
             (self.tr("Use the tool without a mouse"), self.tr("Arrow keys, Return")),
+            (self.tr("Waypoint of a dragged creature"), self.tr("Alt,  .,  right button")),
+            (self.tr("Take the last waypoint back"), self.tr("Backspace")),
+            (self.tr("Altitude of the next point measured"), self.tr("Page Up, Page Down")),
+            (self.tr("Turn a cone or line, change a forced move"), self.tr("Wheel")),
+            (self.tr("Move or delete a kept area"), self.tr("Arrow keys, Del")),
         ]
 
 
