@@ -96,7 +96,9 @@ _FOR_PEOPLE = frozenset(
 
 def is_for_people(error: Exception) -> bool:
     """Whether an error's text is a sentence for people."""
-    return isinstance(error, CommandError) or type(error).__name__ in _FOR_PEOPLE
+    return isinstance(error, CommandError) or any(
+        kind.__name__ in _FOR_PEOPLE for kind in type(error).__mro__
+    )
 
 
 def _sentence(error: Exception) -> str:

@@ -190,3 +190,11 @@ def test_a_picture_for_players_holds_nothing_from_under_the_fog(
         ]
         assert red[0] > 200, "what they know is there"
         assert red[1] < 60, "what is under fog is not"
+
+
+def test_a_file_of_creatures_is_called_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "brute.txt"
+    path.write_text("Brute CR 3\nCE Large giant\nSpace 10 ft.; Reach 10 ft.\nSpeed 40 ft.\n")
+    status, _, complaint = run(capsys, "info", path)
+    assert status == 1
+    assert complaint == f"gridmap: {path}: it describes a creature, no map; it can be added to one\n"

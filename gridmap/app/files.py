@@ -16,7 +16,7 @@ from gridmap.app.settings import Settings
 from gridmap.app.words import translated
 from gridmap.formats import native
 from gridmap.formats.backups import keep_backup
-from gridmap.formats.errors import FormatError
+from gridmap.formats.errors import CreaturesOnlyError, FormatError
 from gridmap.formats.file_mark import FileMark, file_mark
 from gridmap.formats.options import NO_OPTIONS, ReadOptions
 from gridmap.formats.report import Opened, Report
@@ -68,6 +68,8 @@ class Files(QObject):
     """`Imported`: the map shown came from another program's file, or from a damaged one."""
     damaged = Signal(object)
     """`Damage`: nothing was opened, but something can be saved."""
+    creatures_found = Signal(object, str)
+    """(file, complaint): it holds no map but creatures, which can be added to the one shown."""
     recent_changed = Signal()
 
     def __init__(self, document: Document, settings: Settings, parent: QObject | None = None) -> None:
@@ -152,6 +154,10 @@ class Files(QObject):
         if not path.exists():
             self._settings.forget_file(path)
             self.recent_changed.emit()
+        if isinstance(error, CreaturesOnlyError):
+            self.complained.emit(str(error))
+            self.creatures_found.emit(path, str(error))
+            return
         found = salvaged(path)
         if found is None:
             self.complained.emit(str(error))

@@ -39,6 +39,7 @@ class ImportQuestions(QObject):
         window.actions_.on_trigger(snap_walls=self.snap_walls, import_report=lambda: self.panel.take(""))
         self._files.imported.connect(self._imported)
         self._files.damaged.connect(self._offer)
+        self._files.creatures_found.connect(self._offer_creatures)
         self._files.opened.connect(self._begin)
         window.editor.selection.changed.connect(self._give_way)
         self._in_front = False
@@ -123,6 +124,15 @@ class ImportQuestions(QObject):
         self._asked.clear()
         if self._files.last_import is None:
             self.panel.show_import(None)
+
+    def _offer_creatures(self, path: Path, complaint: str) -> None:
+        self._window.strip.ask(
+            complaint,
+            (
+                (self.tr("Add to this map"), lambda: self._window.creature_import.open([path])),
+                (self.tr("Cancel"), lambda: None),
+            ),
+        )
 
     # A damaged file
 

@@ -16,11 +16,15 @@ class FormatError(Exception):
         >>> str(FormatError("map.width is missing").within("cave.gridmap"))
         'cave.gridmap: map.width is missing'
         """
-        return FormatError(f"{place}: {self}")
+        return type(self)(f"{place}: {self}")
 
 
 class NoMapError(FormatError):
     """A file that is sound as far as can be seen, but holds no map."""
+
+
+class CreaturesOnlyError(FormatError):
+    """A file of creatures where a map was asked for: they can be added to one."""
 
 
 class NoSceneError(NoMapError):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from gridmap.formats.errors import FormatError
+from gridmap.formats.errors import CreaturesOnlyError, FormatError
 
 MOST_BYTES = 16 << 20
 """Larger files are not looked at a second time."""
 
 
-def told(content: bytes) -> str | None:
-    """A sentence about a file without a map that holds something else that is known; None for any other."""
+def complaint(content: bytes) -> FormatError | None:
+    """What to say of a file without a map that holds something else that is known; None for any other."""
     if len(content) > MOST_BYTES:
         return None
     # Imported here: only a file that is no map needs them.
@@ -20,12 +20,12 @@ def told(content: bytes) -> str | None:
         try:
             maptool.read_token(content)
         except FormatError as error:
-            return str(error) if "MapTool map or campaign" in str(error) else None
-        return "it is a MapTool token, no map; its creature can be added to one"
+            return error if "MapTool map or campaign" in str(error) else None
+        return CreaturesOnlyError("it is a MapTool token, no map; its creature can be added to one")
     try:
         count = len(read_creatures(content).sheets)
     except FormatError:
         return None
     if count == 1:
-        return "it describes a creature, no map; it can be added to one"
-    return f"it describes {count:,} creatures, no map; they can be added to one"
+        return CreaturesOnlyError("it describes a creature, no map; it can be added to one")
+    return CreaturesOnlyError(f"it describes {count:,} creatures, no map; they can be added to one")

@@ -71,12 +71,12 @@ def read_bytes(
     try:
         return fitted(_read(content, title, folder, options), options)
     except NoMapError:
-        from gridmap.formats.other_kinds import told
+        from gridmap.formats.other_kinds import complaint
 
-        sentence = told(content)
-        if sentence is None:
+        found = complaint(content)
+        if found is None:
             raise
-    raise FormatError(sentence)
+    raise found
 
 
 def _read(content: bytes, title: str, folder: Path | None, options: ReadOptions) -> Opened:

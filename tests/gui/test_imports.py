@@ -270,3 +270,17 @@ def test_what_was_opened_before_the_first_frame_is_asked_about_too(
     questions.catch_up()
     assert "inn.uvtt: Portals that are not closed" in window.strip.text
     assert len(window.strip.buttons) == 3
+
+
+def test_a_file_of_creatures_is_offered_to_the_map_shown(
+    window: MainWindow, panel: ImportPanel, folder: Path
+) -> None:
+    path = folder / "brute.txt"
+    path.write_text("Brute CR 3\nCE Large giant\nSpace 10 ft.; Reach 10 ft.\nSpeed 40 ft.\n")
+    before = len(window.editor.document.battle_map.creatures)
+    window.open(path)
+    assert "describes a creature, no map" in window.strip.text
+    answer(window, "Add to this map")
+    creatures = window.editor.document.battle_map.creatures
+    assert len(creatures) == before + 1
+    assert creatures[-1].name == "Brute"
