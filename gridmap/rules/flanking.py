@@ -197,7 +197,8 @@ def _titles(one: Creature, other: Creature) -> dict[str, object]:
 _INTERNAL = Reason("Internal flank: one of the two is inside the space of the other", "5.4")
 
 
-_known: BatchCache[Flank | None] = BatchCache(16_384)
+_MOST_KNOWN = 16_384
+_known: BatchCache[Flank | None] = BatchCache(_MOST_KNOWN)
 
 
 def _line_flanks(
@@ -213,6 +214,9 @@ def _line_flanks(
         found = _look_for_lines(creatures, spaces, some, ruleset)
         return [found.get(trio) for trio in some]
 
+    trios = _that_may_flank(spaces, trios, corner=bool(ruleset.flanking.corner_lines_beyond_feet))
+    if len(trios) > _MOST_KNOWN:
+        return _look_for_lines(creatures, spaces, trios, ruleset)
     wanted = [Wanted((*(creatures[index] for index in trio), ruleset)) for trio in trios]
     flanks = zip(trios, _known.get(wanted, look), strict=True)
     return {trio: flank for trio, flank in flanks if flank is not None}
@@ -222,7 +226,6 @@ def _look_for_lines(
     creatures: tuple[Creature, ...], spaces: Spaces, trios: Sequence[Trio], ruleset: Ruleset
 ) -> dict[Trio, Flank]:
     found: dict[Trio, Flank] = {}
-    trios = _that_may_flank(spaces, trios)
     for lines in _every_line(spaces, trios, ruleset, found):
         flanking = lines.crosses & _FLANK_RULES[ruleset.flanking.rule](lines.entry, lines.leaving)
         made, first = np.unique(lines.trio[flanking], return_index=True)
@@ -242,17 +245,28 @@ def _look_for_lines(
     return found
 
 
-def _that_may_flank(spaces: Spaces, trios: Sequence[Trio]) -> Sequence[Trio]:
-    """Without those none of whose lines can cross the target's space from a side to the opposite one."""
+def _that_may_flank(spaces: Spaces, trios: Sequence[Trio], *, corner: bool) -> Sequence[Trio]:
+    """Without those none of whose lines can cross the target's space from a side to the opposite one.
+
+    Lines run between centres of squares, or with `corner` between corners too.
+    """
     if not trios:
         return trios
     targets, attackers, allies = np.array(trios, np.intp).T
-    first, last = spaces.first, spaces.last
+    # Centres lie half a square inside their spaces' borders.
+    inside = int(not corner)
+    first, last = spaces.first + inside, spaces.last - inside
+    low, high = spaces.first[targets], spaces.last[targets]
+    flat = (low[:, 2] == spaces.first[attackers, 2]) & (low[:, 2] == spaces.first[allies, 2])
     across = np.zeros(len(trios), np.bool_)
     for one, other in ((attackers, allies), (allies, attackers)):
         # Along some axis one of the two reaches out to where the target's space begins, the other to its end.
-        before, beyond = first[one] <= first[targets], last[other] >= last[targets]
-        across |= (before & beyond).any(axis=1)
+        along = (first[one] <= low) & (last[other] >= high)
+        along[flat, 2] = False
+        across |= along.any(axis=1)
+    # Along every axis the two together come near it.
+    across &= (np.minimum(first[attackers], first[allies]) <= high + 1).all(axis=1)
+    across &= (np.maximum(last[attackers], last[allies]) >= low - 1).all(axis=1)
     return [trios[number] for number in np.flatnonzero(across).tolist()]
 
 
@@ -267,6 +281,7 @@ def _every_line(
             for trio in trios
             if not corner or (beyond and spaces.at_most[trio[1]] > beyond and trio not in found)
         ]
+        left = list(_that_may_flank(spaces, left, corner=corner))
         # As many as the largest creatures would have; levels count where some are above others.
         most = (int(spaces.sides.max()) + int(corner)) ** (6 if np.ptp(spaces.first[:, 2]) else 4)
         at_once = max(1, _LINES_AT_ONCE // most)
