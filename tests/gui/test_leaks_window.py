@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from PySide6.QtGui import QImage, QPainter
 
 from gridmap.app.clipboard_picture import copy_picture
@@ -15,7 +14,8 @@ from gridmap.model import BattleMap
 from gridmap.render.scene import Viewport
 from gridmap.render.theme import load_theme
 from gridmap.render.tiles import TileCache
-from tests.secrets import MARK, disguised, maps
+from tests.secret_pictures import pictured_maps, with_secrets
+from tests.secrets import MARK
 
 GENERATED = settings(
     max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -33,26 +33,28 @@ def shot(window: MainWindow, battle_map: BattleMap) -> QImage:
 
 
 @GENERATED
-@given(battle_map=maps(), seed=st.integers(0, 2**32 - 1))
-def test_the_players_window(window: MainWindow, battle_map: BattleMap, seed: int) -> None:
+@given(case=pictured_maps())
+def test_the_players_window(window: MainWindow, case: tuple[BattleMap, int]) -> None:
     """With every overlay shown that depends on no selection."""
+    battle_map, seed = case
     feature = window.features[Players.__name__]
     assert isinstance(feature, Players)
     before = vars(feature.presenter.shown)
     feature.presenter.show(overlays=frozenset({"flanking", "area"}))
     window.editor.overlays.place_area("area:burst:10:2,2")
-    secret = disguised(battle_map, seed)
+    secret = with_secrets(battle_map, seed)
     assert shot(window, secret) == shot(window, battle_map)
     feature.presenter.show(**before)
     assert feature.presenter.shown == Shown(**before)
 
 
 @GENERATED
-@given(battle_map=maps(), seed=st.integers(0, 2**32 - 1))
-def test_the_clipboard(window: MainWindow, battle_map: BattleMap, seed: int) -> None:
+@given(case=pictured_maps())
+def test_the_clipboard(window: MainWindow, case: tuple[BattleMap, int]) -> None:
     """The picture that the window copies, with the overlays that it shows."""
+    battle_map, seed = case
     pictures = []
-    for one in (disguised(battle_map, seed), battle_map):
+    for one in (with_secrets(battle_map, seed), battle_map):
         window.editor.document.replace(one)
         window.editor.selection.clear()
         pictures.append(copy_picture(window.canvas))
