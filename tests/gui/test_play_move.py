@@ -61,7 +61,9 @@ def test_a_drag_shows_the_way_and_what_it_takes(editor: Editor, hand: Hand) -> N
     assert editor.document.battle_map is before
 
 
-def test_a_safer_way_is_shown_beside_the_cheapest(window: MainWindow, editor: Editor, hand: Hand) -> None:
+def test_a_safer_way_is_shown_beside_the_cheapest(
+    window: MainWindow, editor: Editor, hand: Hand, qtbot: QtBot
+) -> None:
     scout = Creature("scout", editor.document.battle_map.creature("tor").size, Square(2, 2), "party", "Scout")
     battle_map = editor.document.battle_map
     others = [replace(battle_map.creature("ogre"), at=Square(6, 3))]
@@ -69,6 +71,7 @@ def test_a_safer_way_is_shown_beside_the_cheapest(window: MainWindow, editor: Ed
     hand.press(2.5, 2.5)
     hand.move(10.5, 2.5)
     assert any(line.startswith("May strike: Ogre") for line in lines(editor))
+    qtbot.waitUntil(lambda: Role.SAFE_PATH in roles(editor))
     assert any(line.startswith("Safest way: ") and "nobody may strike" in line for line in lines(editor))
     assert Role.SAFE_PATH in roles(editor)
     hand.key(Qt.Key.Key_Escape)
@@ -76,6 +79,7 @@ def test_a_safer_way_is_shown_beside_the_cheapest(window: MainWindow, editor: Ed
     window.actions_["play_safe"].trigger()
     hand.press(2.5, 2.5)
     hand.move(10.5, 2.5)
+    qtbot.wait(150)
     assert Role.SAFE_PATH not in roles(editor)
     hand.key(Qt.Key.Key_Escape)
     hand.release(10.5, 2.5)

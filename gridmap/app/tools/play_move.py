@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from time import perf_counter
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
@@ -17,8 +16,6 @@ from gridmap.rules.ruleset import Currency, Ruleset
 from gridmap.rules.space import side
 from gridmap.rules.ways import Action, Way, Ways
 
-PATIENCE = 0.006
-"""Seconds: a safest way that takes longer is looked for once the hand's frame is there."""
 _MOST_NAMES = 4
 _SMALL = 0.12
 """Of a waypoint's mark: so far from the middle of the space, in squares."""
@@ -45,7 +42,6 @@ class PlayMove:
         self._battle_map, self._creature, self._ruleset = battle_map, creature, ruleset
         self._ways = Ways(battle_map, creature, ruleset, mode)
         self._safe = safe
-        self._safe_seconds = 0.0
         self.waypoints: tuple[Square, ...] = ()
         self.to = creature.at
         self.way: Way | None = None
@@ -75,29 +71,36 @@ class PlayMove:
         self._find()
         return True
 
-    def find_safest(self) -> None:
-        """Look for the way with the fewest strikes now, however long it takes."""
+    def find_safest(self) -> Callable[[], Way | None]:
+        """What looks for the way with the fewest strikes, in another thread: it may take its time.
+
+        `take_safest` wants the answer, with the stops that hold now.
+        """
+        battle_map, creature, ruleset, mode = self._battle_map, self._creature, self._ruleset, self._ways.mode
+        stops = self.stops
+        # Ways of its own: those of the hand go on being asked meanwhile.
+        return lambda: Ways(battle_map, creature, ruleset, mode).safest(stops)
+
+    def take_safest(self, stops: tuple[Square, ...], found: Way | None) -> bool:
+        """Show the safest way over these stops; False where the creature is held elsewhere by now."""
+        if stops != self.stops:
+            return False
         self.unsure = False
-        start = perf_counter()
-        found = self._ways.safest(self._stops)
-        self._safe_seconds = perf_counter() - start
         if found is not None and self.way is not None and found.path != self.way.path:
             self.safest = found
+        return True
 
     @property
-    def _stops(self) -> tuple[Square, ...]:
+    def stops(self) -> tuple[Square, ...]:
+        """The positions that the way goes over, the one it is held over last."""
         last = self.waypoints[-1] if self.waypoints else None
         return self.waypoints if last == self.to else (*self.waypoints, self.to)
 
     def _find(self) -> None:
-        self.way = self._ways.to(self._stops)
-        self.why_not = self._ways.why_not(self._stops) if self.way is None else None
-        self.safest, self.unsure = None, False
-        if self._safe and self.way is not None and self.way.strikes:
-            if self._safe_seconds > PATIENCE:
-                self.unsure = True
-            else:
-                self.find_safest()
+        self.way = self._ways.to(self.stops)
+        self.why_not = self._ways.why_not(self.stops) if self.way is None else None
+        self.safest = None
+        self.unsure = self._safe and bool(self.way and self.way.strikes)
 
     @property
     def _turn(self) -> int:

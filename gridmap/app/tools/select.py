@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from gridmap.app import creature_places as places
+from gridmap.app.background import Background
 from gridmap.app.later import Later
 from gridmap.app.rulesets import ruleset_of
 from gridmap.app.tools.guides import Badge, Frame, Guide
@@ -24,6 +25,7 @@ from gridmap.rules.space import side
 if TYPE_CHECKING:
     from gridmap.app.editor import Editor
     from gridmap.app.tools.play_move import PlayMove
+    from gridmap.rules.ways import Way
 
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -31,6 +33,8 @@ _ARROWS = {
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
+_REST = 60
+"""Milliseconds that a hand rests before a safer way is looked for."""
 _WAYPOINT_KEYS = (Qt.Key.Key_Alt, Qt.Key.Key_Period, Qt.Key.Key_Backspace)
 _MORE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
 
@@ -51,7 +55,8 @@ class SelectTool(Tool):
         self._frame: Frame | None = None
         self._area: KeptAreaGrip | None = None
         self._play: PlayMove | None = None
-        self._safest_later = Later(self._find_safest, self)
+        self._safest_later = Later(self._find_safest, self, _REST)
+        self._behind = Background(self)
 
     @property
     def play(self) -> PlayMove | None:
@@ -154,11 +159,11 @@ class SelectTool(Tool):
         )
 
     def guides(self) -> tuple[Guide, ...]:
+        return (*kept_area_guides(self.editor), *self._gesture_guides())
+
+    def _gesture_guides(self) -> tuple[Guide, ...]:
         if self._frame is not None:
             return (self._frame,)
-        chosen = kept_area_guides(self.editor)
-        if chosen:
-            return chosen
         if self._play is not None:
             return self._play.guides() if self._moved != (0, 0) or self._play.waypoints else ()
         if self._moved == (0, 0) or self._grabbed is None:
@@ -179,11 +184,14 @@ class SelectTool(Tool):
         wanted = (round(pointer.at.x - start.at.x), round(pointer.at.y - start.at.y))
         chosen = [creature for creature in battle_map.creatures if creature.id in self.selection.ids]
         self._moved = places.shift_on_map(battle_map, chosen, *wanted)
+        follows = len(chosen) == 1 and self.options.choices.play_ways
+        if follows:
+            self.editor.overlays.hold_movement(battle_map)
         if self._moved == (0, 0):
             self.document.drop_trial()
         else:
             self.document.try_map(move_creatures(battle_map, self.selection.ids, *self._moved))
-        if len(chosen) == 1 and self.options.choices.play_ways:
+        if follows:
             self._follow(chosen[0])
 
     def _follow(self, creature: Creature) -> None:
@@ -193,7 +201,6 @@ class SelectTool(Tool):
         from gridmap.rules.modes import Mode
 
         if self._play is None:
-            self.editor.overlays.hold_movement(self.document.battle_map)
             battle_map, choices = self.document.battle_map, self.options.choices
             mode = Mode(choices.play_mode) if choices.play_mode else None
             self._play = PlayMove(battle_map, creature, ruleset_of(battle_map), mode, safe=choices.play_safe)
@@ -206,9 +213,25 @@ class SelectTool(Tool):
             self._safest_later.ask_again()
 
     def _find_safest(self) -> None:
-        if self._play is not None and self._play.unsure:
-            self._play.find_safest()
-            self.guides_changed.emit()
+        """Once the hand rests, look for the way with the fewest strikes in another thread."""
+        play = self._play
+        if play is None or not play.unsure:
+            return
+        if self._behind.busy:
+            self._safest_later.ask_again()
+            return
+        stops = play.stops
+
+        def done(way: Way | None) -> None:
+            if play is self._play and play.take_safest(stops, way):
+                self.guides_changed.emit()
+            else:
+                self._ask_for_safest()
+
+        def failed(error: Exception) -> None:
+            raise error
+
+        self._behind.run(play.find_safest(), done, failed)
 
     def _select_in_frame(self, pointer: Pointer, frame: Frame) -> None:
         caught = places.creatures_in(
