@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from gridmap.formats import native, plain_picture, salvage
@@ -39,17 +40,27 @@ def open_map(path: Path | str, options: ReadOptions = NO_OPTIONS) -> Opened:
         raise error.within(str(path)) from error.__cause__
 
 
+def _ends_of(path: Path) -> bytes:
+    """The beginning and the end of a file: a large one of another program is not read a second time."""
+    with open(path, "rb") as file:
+        head = file.read(salvage.HEAD_BYTES)
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(len(head), size - salvage.TAIL_BYTES))
+        return head + file.read()
+
+
 def salvaged(path: Path) -> Opened | None:
     """What can be saved of a damaged file of this program's own.
 
     None where it is no such file, or not damaged, or nothing of a map is left.
     """
     try:
-        content = read_file(path, MAX_FILE_BYTES)
-        found = salvage.read_bytes(content) if salvage.looks_like(content) else None
-    except FormatError:
+        if not path.is_file() or not salvage.looks_like(_ends_of(path)):
+            return None
+        found = salvage.read_bytes(read_file(path, MAX_FILE_BYTES))
+    except (FormatError, OSError):
         return None
-    return found if found is not None and found.report.format_name == salvage.FORMAT_NAME else None
+    return found if found.report.format_name == salvage.FORMAT_NAME else None
 
 
 def read_bytes(

@@ -43,6 +43,8 @@ from gridmap.model.terrain import LAYERS, Layer
 
 FORMAT_NAME = "gridmap, damaged"
 """What the report calls a map of which something was lost."""
+HEAD_BYTES, TAIL_BYTES = 4_096, 65_536
+"""So much of a file's beginning and end tells whether it is, or was, one of this program's own."""
 UNKNOWN_PIXELS = 70
 """Pixels a square of pictures whose map is lost."""
 
@@ -85,13 +87,13 @@ _AT_FAULT = re.compile(r"^map\.\w+\[0\]\.(\w+)")
 
 def looks_like(content: bytes) -> bool:
     """Whether a file is, or was once, one of this program's own."""
-    head = content[:4_096]
+    head, tail = content[:HEAD_BYTES], content[-TAIL_BYTES:]
     return (
         content.startswith((b"PK\x03\x04", b"PK\x05\x06"))
         or native.MAP_ENTRY.encode() in head
         or b'"format": "gridmap"' in head
         or b'"format":"gridmap"' in head
-        or (native.ASSETS_FOLDER.encode() in content[-65_536:] and b"PK\x01\x02" in content[-65_536:])
+        or (native.ASSETS_FOLDER.encode() in tail and b"PK\x01\x02" in tail)
     )
 
 
