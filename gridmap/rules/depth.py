@@ -25,11 +25,10 @@ MOST_SQUARES = 200
 _RAYS = 8192
 _STEP = 2 * np.pi / _RAYS
 _RAYS_A_SECTOR = 32
-_FIRST_EDGES = 64
+_FIRST_RING = 6.0
 _HAIR = 1e-9
 Depths = npt.NDArray[np.float32]
 """``(rays,) float32``: how far each ray goes, in squares."""
-_edges: IdentityCache[Edges] = IdentityCache(4)
 _seen: IdentityCache[Mask] = IdentityCache(64)
 _bare: IdentityCache[Stoppers] = IdentityCache(4)
 
@@ -59,7 +58,7 @@ def seen_from_middle(stop: Stoppers, eye: Square) -> Mask:
 
 def _looked(stop: Stoppers, eye: Square) -> Mask:
     window = window_round(eye, stop.squares.shape)
-    depths = _depths(_edges.get((stop,), lambda: _edges_of(stop)), eye)
+    depths = _depths(_edges.get((stop,), lambda: _Edges(stop)), eye)
     rays, distances, middle = _offsets(min(MOST_SQUARES, max(stop.squares.shape)))
     left, top = middle + window.columns.start - eye.x, middle + window.rows.start - eye.y
     right, bottom = middle + window.columns.stop - eye.x, middle + window.rows.stop - eye.y
@@ -71,35 +70,56 @@ def _looked(stop: Stoppers, eye: Square) -> Mask:
     return seen
 
 
-def _edges_of(stop: Stoppers) -> Edges:
-    """Borders of stopping squares, and walls."""
-    return np.concatenate([borders(stop.squares), stop.walls / UNIT])
+class _Edges:
+    """Borders of stopping squares, and walls.
+
+    Attributes:
+        ends: ``(n, 2, 2) float64``, in squares.
+        most: no two places of the map and its edges are farther apart.
+    """
+
+    def __init__(self, stop: Stoppers) -> None:
+        self.ends = np.concatenate([borders(stop.squares), stop.walls / UNIT])
+        low, high = self.ends.min(axis=1), self.ends.max(axis=1)
+        self._low, self._high = low.T.astype(np.float32), high.T.astype(np.float32)
+        far = np.abs(self.ends).max() if len(self.ends) else 0.0
+        self.most = float(far + max(stop.squares.shape))
+
+    def least_distances(self, eye: Square) -> npt.NDArray[np.float32]:
+        """How far each edge is from the middle of a square along the longer axis: no farther than it is."""
+        (x, y) = eye.centre
+        across = np.maximum(self._low[0] - x, x - self._high[0])
+        down = np.maximum(self._low[1] - y, y - self._high[1])
+        distances: npt.NDArray[np.float32] = np.maximum(np.maximum(across, down), 0).astype(np.float32)
+        return distances
 
 
-def _depths(edges: Edges, eye: Square) -> Depths:
+_edges: IdentityCache[_Edges] = IdentityCache(4)
+
+
+def _depths(edges: _Edges, eye: Square) -> Depths:
     """How far each ray from the middle of a square goes until an edge stops it.
 
-    Edges are looked at by their distance, ever more of them at a time, without those behind what was found.
+    Edges are looked at by their distance, ring by ring, without those behind what was found.
     """
-    ends = edges - np.array(eye.centre)
-    near = _least_distances(ends)
-    order = np.argsort(near)
+    near = edges.least_distances(eye)
     depths = np.full(_RAYS, np.inf)
-    begin, count = 0, _FIRST_EDGES
-    while begin < len(order):
-        some = order[begin : begin + count]
+    inner, outer = 0.0, _FIRST_RING
+    while inner <= edges.most:
         farthest = depths.reshape(-1, _RAYS_A_SECTOR).max(axis=1)
-        if near[some[0]] > farthest.max():
+        if inner > farthest.max():
             break
-        _shorten(depths, ends[some], near[some], farthest)
-        begin, count = begin + count, 2 * count
+        some = np.flatnonzero((near >= inner) & (near < outer))
+        if len(some):
+            _shorten(depths, edges.ends[some] - np.array(eye.centre), near[some], farthest)
+        inner, outer = outer, 2 * outer
     return depths.astype(np.float32)
 
 
 def _shorten(
     depths: npt.NDArray[np.float64],
     ends: Edges,
-    near: npt.NDArray[np.float64],
+    near: npt.NDArray[np.float32],
     farthest: npt.NDArray[np.float64],
 ) -> None:
     """Let some edges stop rays.
@@ -107,7 +127,7 @@ def _shorten(
     Args:
         depths: ``(rays,)``, how far each ray goes; changed.
         ends: the edges, seen from the eye.
-        near: how far the nearest place of each is.
+        near: no place of each is nearer than that.
         farthest: how far the longest ray of each sector goes.
     """
     angles = np.arctan2(ends[:, :, 1], ends[:, :, 0])
@@ -133,15 +153,6 @@ def _shorten(
     # A ray along an edge is stopped by the edges beside it, if by anything.
     there = np.isfinite(reach)
     np.minimum.at(depths, ray[there], reach[there])
-
-
-def _least_distances(ends: Edges) -> npt.NDArray[np.float64]:
-    """How far the nearest place of each edge is from the origin."""
-    start, run = ends[:, 0], ends[:, 1] - ends[:, 0]
-    along = np.clip(-(start * run).sum(axis=1) / (run * run).sum(axis=1), 0, 1)
-    foot = start + along[:, np.newaxis] * run
-    distances: npt.NDArray[np.float64] = np.hypot(foot[:, 0], foot[:, 1])
-    return distances
 
 
 @lru_cache(maxsize=1)
