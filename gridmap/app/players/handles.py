@@ -240,7 +240,8 @@ def paint_test_card(
     radius = max(1, int(min(area.width(), area.height()) * 0.4 / step)) * step
     painter.drawEllipse(middle, radius, radius)
     font = QFont(painter.font())
-    font.setPixelSize(round(22 * fineness))
+    # The longest line is some 45 letters of half their height each.
+    font.setPixelSize(max(9, round(min(22 * fineness, area.width() / 36))))
     painter.setFont(font)
     box = QRectF(area.x(), area.y() + area.height() * 0.14, area.width(), 110 * fineness)
     lettered = painter.boundingRect(box, Qt.AlignmentFlag.AlignCenter, words)

@@ -35,6 +35,8 @@ from gridmap.render.theme import Theme, load_theme
 if TYPE_CHECKING:
     from gridmap.app.main_window import MainWindow
 
+_PANEL_HEIGHT = 470
+"""In which the small picture, the sign and the views have room."""
 _LARGEST_BLANK = 4096
 """Pixels along a side to which a picture for a blank screen is reduced."""
 
@@ -215,6 +217,7 @@ class PlayersRoom(QObject):
                 self.bar.show()
                 self.panel.show()
                 self.panel.raise_()
+                self._window.resizeDocks([self.panel], [_PANEL_HEIGHT], Qt.Orientation.Vertical)
             self.stage.open()
         else:
             self.stage.close()
@@ -236,6 +239,7 @@ class PlayersRoom(QObject):
     def _show_screen_panel(self) -> None:
         self.screen_panel.show()
         self.screen_panel.raise_()
+        self._window.resizeDocks([self.screen_panel], [_PANEL_HEIGHT], Qt.Orientation.Vertical)
 
     def _pick(self, text: str) -> None:
         screen = screen_of(ScreenName.from_text(text))

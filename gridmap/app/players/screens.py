@@ -111,7 +111,9 @@ def fill_screen(window: QWidget, screen: QScreen) -> bool:
             window.showNormal()
         window.setScreen(screen)
         window.setGeometry(screen.geometry())
-        window.showFullScreen()
+        # `showFullScreen` would take the keyboard from the GM's window.
+        window.setWindowState(Qt.WindowState.WindowFullScreen)
+        window.show()
         if is_on(window, screen):
             return True
     return False

@@ -107,7 +107,14 @@ class Stage(QObject):
         return True
 
     def _put(self, screen: QScreen) -> None:
-        """Put the window on a screen, and the GM's window off it where there is another."""
+        """Put the window on a screen; the keyboard stays with the GM's."""
+        had_keyboard = self._gms.isActiveWindow()
+        self._show_on(screen)
+        if had_keyboard:
+            self._gms.activateWindow()
+
+    def _show_on(self, screen: QScreen) -> None:
+        """Show the window on a screen, and move the GM's window off it where there is another."""
         self._waits = False
         if self._gms.screen() is screen:
             other = other_screen(screen)
