@@ -105,7 +105,10 @@ class Ways:
         return walking_speed(self.creature) or max(self.creature.speed.values(), default=0)
 
     def to(self, stops: Sequence[Square]) -> Way | None:
-        """The cheapest way over these positions in order, the last its end; None where there is none."""
+        """The cheapest way over these positions in order, the last its end; None where there is none.
+
+        Each stop begins the next part anew: at soulweaver's dash and run nothing is carried over it.
+        """
         for action in self._actions:
             steps = self._steps(stops, action)
             if steps is not None:
@@ -115,16 +118,14 @@ class Ways:
 
     def safest(self, stops: Sequence[Square]) -> Way | None:
         """The cheapest of the ways with the fewest strikes in one turn, from stop to stop."""
-        if self.ruleset.movement.currency is not Currency.FEET:
-            return None
-        steps: list[PaidStep] = []
-        for start, end in pairwise((self.creature.at, *stops)):
-            part = self._safest_steps(start, end, receipt_of(self._mover, steps).total)
-            if part is None:
-                return None
-            steps += part
-        receipt = receipt_of(self._mover, steps)
-        return self._way(receipt, self._action_of(receipt.total, Action.DOUBLE))
+        found: list[Way] = []
+        for action in self._actions[:-1]:
+            # Of a double move the move action is a part.
+            steps = None if action is Action.MOVE else self._safest_over(stops, action)
+            if steps is not None:
+                receipt = receipt_of(self._mover, steps)
+                found.append(self._way(receipt, self._action_of(receipt.total, action)))
+        return min(found, key=lambda way: len(way.strikes), default=None)
 
     def stops(self, action: Action) -> BoolGrid:
         """``(height, width) bool``: where the creature may end this action."""
@@ -170,9 +171,9 @@ class Ways:
         return (*((Action.MOVE,) if self._by_modes else ()), Action.DOUBLE, Action.LONGER)
 
     def _action_of(self, spent: int, action: Action) -> Action:
-        if action is Action.DOUBLE and not self._by_modes and spent <= self.speed:
-            return Action.MOVE
-        return action
+        # By several modes a field of its own says what a move action covers.
+        within = action is Action.DOUBLE and not self._by_modes and spent <= self.speed
+        return Action.MOVE if within else action
 
     def _steps(self, stops: Sequence[Square], action: Action) -> list[PaidStep] | None:
         found: list[PaidStep] = []
@@ -217,19 +218,28 @@ class Ways:
             return {self.mode: budget}
         return own_modes(self.creature, budget) or {Mode.WALK: budget}
 
-    def _safest_steps(self, start: Square, end: Square, spent: int) -> tuple[PaidStep, ...] | None:
+    def _safest_over(self, stops: Sequence[Square], action: Action) -> list[PaidStep] | None:
+        steps: list[PaidStep] = []
+        for start, end in pairwise((self.creature.at, *stops)):
+            part = self._safest_steps(start, end, receipt_of(self._mover, steps).total, action)
+            if part is None:
+                return None
+            steps += part
+        return steps
+
+    def _safest_steps(
+        self, start: Square, end: Square, spent: int, action: Action
+    ) -> tuple[PaidStep, ...] | None:
         if start == end:
             return ()
-        budget = max(0, self._budget(Action.DOUBLE) - spent)
+        budget = max(0, self._budget(action) - spent)
         modes = None
         if self._by_modes:
-            whole = self._modes(self._budget(Action.DOUBLE))
+            whole = self._modes(self._budget(action))
             modes = {mode: max(0, feet - spent) for mode, feet in whole.items()}
-        creature = replace(self.creature, at=start)
-        found = routes(self.battle_map, creature, self.ruleset, budget, end, modes=modes)
-        if found.safest is None:
-            return None
-        return found.safest.steps
+        creature, pace = replace(self.creature, at=start), _PACES.get(action, Pace.ADVANCE)
+        found = routes(self.battle_map, creature, self.ruleset, budget, end, modes=modes, pace=pace)
+        return None if found.safest is None else found.safest.steps
 
     def _way(self, receipt: Receipt, action: Action) -> Way:
         count, hazardous = side(self.creature, self.ruleset), self.battle_map.terrain.hazardous

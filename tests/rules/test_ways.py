@@ -147,6 +147,19 @@ def test_soulweaver_paces() -> None:
     ]
 
 
+def test_soulweavers_safest_way_at_its_pace() -> None:
+    rules = shipped_ruleset("soulweaver")
+    creature = Creature("a", Size.MEDIUM, Square(0, 1), "party", speed={"walk": 6})
+    foe = Creature("f", Size.MEDIUM, Square(4, 1), "foes")
+    ways = Ways(ground(12, 8, creature, foe), creature, rules)
+    cheapest, safest = ways.to([Square(8, 1)]), ways.safest([Square(8, 1)])
+    assert cheapest is not None
+    assert safest is not None
+    assert (len(cheapest.strikes), len(safest.strikes)) == (1, 0)
+    assert safest.action in (Action.DASH, Action.RUN)
+    assert safest.spent <= 6
+
+
 def test_modes_are_followed_and_chosen() -> None:
     water = dict.fromkeys([(x, 0) for x in range(3, 8)], int(GroundKind.WATER))
     creature = replace(hero(), speed={"walk": 30, "swim": 30, "fly": 10})
@@ -166,6 +179,14 @@ def test_modes_are_followed_and_chosen() -> None:
         Action.LONGER,
     ]
     assert Ways(battle_map, creature, PATHFINDER, Mode.BURROW).to([Square(2, 0)]) is None
+
+
+def test_what_a_slower_mode_covers_decides_the_action() -> None:
+    water = dict.fromkeys([(x, 0) for x in range(1, 8)], int(GroundKind.WATER))
+    creature = replace(hero(), speed={"walk": 30, "swim": 20})
+    way = Ways(ground(8, 1, creature, ground=water), creature, PATHFINDER).to([Square(5, 0)])
+    assert way is not None
+    assert (way.spent, way.action) == (25, Action.DOUBLE)
 
 
 def test_strikes_and_hazards_along_a_way() -> None:
