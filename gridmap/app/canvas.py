@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from time import perf_counter
 
 from PySide6.QtCore import QEvent, QPointF, QRect, Qt, Signal
@@ -29,12 +28,10 @@ from gridmap.app.rulesets import ruleset_of
 from gridmap.app.tools.guides import Guide
 from gridmap.app.tools.pointer import NO_MODIFIER, Pointer
 from gridmap.model import BattleMap, Point, Square
-from gridmap.model.players import players_map
 from gridmap.overlays.overlay import Mark
 from gridmap.render.scene import Scene, Viewport
 from gridmap.render.theme import Theme
 from gridmap.render.tiles import TileCache
-from gridmap.rules.space import sides
 
 ZOOM_STEP = 1.25
 """Of one notch of the wheel and of one press of a zoom key."""
@@ -131,15 +128,6 @@ class Canvas(QWidget):
             names=visible.names,
             ruleset=ruleset_of(battle_map),
         )
-
-    def scene_for_export(self, *, overlays: bool, grid: bool, players: bool = False) -> Scene:
-        """What an exported picture shows: the map without what is selected; for players their own map."""
-        scene = replace(self.scene(), selection=frozenset(), grid=grid)
-        if players:
-            theirs = players_map(scene.battle_map, sides(scene.rules))
-            seen = self.editor.overlays.built_on(theirs) if overlays else ()
-            return replace(scene, battle_map=theirs, overlays=seen, fog_hides=True)
-        return scene if overlays else replace(scene, overlays=())
 
     def fit(self) -> None:
         """Show the whole map, and go on doing so when the window's size changes."""

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject
 from gridmap.app.command_palette import CommandPalette
 from gridmap.app.disk_watch import DiskWatch
 from gridmap.app.earlier_versions import EarlierVersions
+from gridmap.app.export_window import ExportCommands
 from gridmap.app.fog_commands import FogCommands
 from gridmap.app.import_questions import ImportQuestions
 from gridmap.app.kept_areas import KeptAreas
@@ -43,6 +44,7 @@ FEATURES: tuple[Callable[[MainWindow], QObject], ...] = (
     PageCommands,
     PictureCommands,
     PieceCommands,
+    ExportCommands,
     NoteWriter,
     FogCommands,
     SecretCommands,

@@ -118,15 +118,6 @@ class FileCommands(QObject):
         if self._files.save(path, picture) and then is not None:
             then()
 
-    def export(self) -> None:
-        """Ask how large the picture is to be and where to, then draw it."""
-        from gridmap.app.export_dialog import ExportDialog
-
-        dialog = ExportDialog(self._document.battle_map, self._canvas.window())
-        dialog.confirmed.connect(self._choose_export_file)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.show()
-
     def guard(self, then: Next) -> None:
         """Go on at once, or after the user has said what becomes of unsaved work."""
         if self._document.is_saved:
@@ -174,18 +165,6 @@ class FileCommands(QObject):
     def _show_new(self, battle_map: BattleMap) -> None:
         self._document.replace(battle_map)
         self._files.opened.emit()
-
-    def _choose_export_file(self, pixels_per_square: int, overlays: bool, grid: bool, players: bool) -> None:
-        scene = self._canvas.scene_for_export(overlays=overlays, grid=grid, players=players)
-        theme = self._canvas.theme
-        dialog = self._file_dialog(self.tr("Export picture"), self.tr("PNG pictures (*.png)"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("png")
-        dialog.selectFile(self._suggested_name(".png"))
-        dialog.fileSelected.connect(
-            lambda name: self._files.export_png(scene, Path(name), pixels_per_square, theme)
-        )
-        dialog.open()
 
     def _file_dialog(self, title: str, filters: str) -> QFileDialog:
         if self._dialog is not None:

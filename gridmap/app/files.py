@@ -21,8 +21,6 @@ from gridmap.formats.file_mark import FileMark, file_mark
 from gridmap.formats.options import NO_OPTIONS, ReadOptions
 from gridmap.formats.report import Opened, Report
 from gridmap.model import BattleMap
-from gridmap.render.scene import Scene
-from gridmap.render.theme import Theme
 
 SUFFIX = ".gridmap"
 
@@ -207,25 +205,6 @@ class Files(QObject):
         self._remember(path)
         self.said.emit(self.tr("Saved {name}.").format(name=path.name))
         return True
-
-    def export_png(self, scene: Scene, path: Path, pixels_per_square: int, theme: Theme) -> None:
-        """Draw a scene to a PNG file in another thread; its end is said."""
-        from gridmap.render.png import export_png
-
-        if path.suffix.lower() != ".png":
-            path = path.with_name(path.name + ".png")
-
-        def done(_: object) -> None:
-            self.said.emit(self.tr("Exported {name}.").format(name=path.name))
-
-        def failed(error: Exception) -> None:
-            self.complained.emit(
-                self.tr("{name} could not be written: {reason}.").format(
-                    name=path.name, reason=str(error).rstrip(".")
-                )
-            )
-
-        self._run(lambda: export_png(scene, path, pixels_per_square, theme), done, failed)
 
     def wait(self) -> None:
         """Wait for exports under way."""

@@ -250,7 +250,6 @@ class MainWindow(QMainWindow):
             open=commands.open,
             save=commands.save,
             save_as=commands.save_as,
-            export=commands.export,
             paste_creatures=self._paste_creatures,
             add_creatures=self._add_creatures,
             forget_recent=self._forget_recent,

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from gridmap.app.translation import QT_TRANSLATE_NOOP
 from gridmap.model import FEET_PER_SQUARE, Size, Stance, WallKind
 from gridmap.overlays.overlay import LegendEntry
+from gridmap.render.scene import GridStyle
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Currency, Ruleset
 
@@ -109,3 +110,13 @@ def stance_name(stance: Stance) -> str:
 def wall_name(kind: WallKind) -> str:
     """A wall kind's name."""
     return QCoreApplication.translate("model", _WALLS[kind])
+
+
+def grid_style_name(style: GridStyle) -> str:
+    """The name of a way to draw the grid."""
+    return {
+        GridStyle.LINES: QCoreApplication.translate("words", "Lines"),
+        GridStyle.DOTS: QCoreApplication.translate("words", "Dots"),
+        GridStyle.CORNERS: QCoreApplication.translate("words", "Corners"),
+        GridStyle.NONE: QCoreApplication.translate("words", "None"),
+    }[style]

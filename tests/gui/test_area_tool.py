@@ -17,6 +17,7 @@ from gridmap.model.players import players_map
 from gridmap.overlays.overlay import Overlay, Role, Squares
 from gridmap.rules.ruleset import SHIPPED
 from tests.gui.hand import RIGHT, Hand
+from tests.gui.handouts import handout_scene
 
 
 def area(editor: Editor) -> Overlay | None:
@@ -264,12 +265,8 @@ def test_a_kept_area_is_drawn_for_players_unless_it_is_secret(
     editor.take("area")
     hand.click(12.0, 10.0)
     kept(window).keep()
-    names = [
-        each.name for each in window.canvas.scene_for_export(overlays=True, grid=True, players=True).overlays
-    ]
+    names = [each.name for each in handout_scene(window).overlays]
     assert "template:1" in names
     kept(window).panel.rows[0].secret.click()
-    names = [
-        each.name for each in window.canvas.scene_for_export(overlays=True, grid=True, players=True).overlays
-    ]
+    names = [each.name for each in handout_scene(window).overlays]
     assert not any(name.startswith("template") for name in names)

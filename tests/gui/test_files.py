@@ -8,18 +8,15 @@ from typing import TypeVar
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QImage
+from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
-from pytestqt.qtbot import QtBot
 
 from gridmap.app import rulesets
-from gridmap.app.export_dialog import ExportDialog
 from gridmap.app.main_window import MainWindow
 from gridmap.app.new_map import NewMapDialog
 from gridmap.edits.page import set_ruleset
 from gridmap.formats import native
-from gridmap.model import BattleMap, Creature, Note, Point, Size, Square
-from gridmap.overlays.overlay import Field
+from gridmap.model import BattleMap, Point, Square
 from tests.gui.hand import Hand
 
 Dialog = TypeVar("Dialog", bound=QDialog)
@@ -204,60 +201,6 @@ def test_a_universal_vtt_file_is_imported_and_never_written_over(window: MainWin
     assert window.settings.recent_files[0] == path
 
 
-def test_export_draws_the_map_in_the_background(window: MainWindow, qtbot: QtBot, folder: Path) -> None:
-    window.actions_["export"].trigger()
-    dialog = dialog_of(window, ExportDialog)
-    dialog.pixels.setValue(20)
-    dialog.choose.click()
-    choose_file(window, folder / "map.png")
-    qtbot.waitUntil(lambda: "map.png" in window.strip.text)
-    image = QImage(str(folder / "map.png"))
-    assert (image.width(), image.height()) == (400, 300)
-
-
-def test_an_export_for_players_shows_nothing_hidden(window: MainWindow, qtbot: QtBot, folder: Path) -> None:
-    document = window.editor.document
-    shown = document.battle_map.with_changes(
-        notes=(*document.battle_map.notes, Note(Point(3, 3), "The ford")),
-    )
-    hidden = Creature("worg", Size.LARGE, Square(5, 8), "foes", hidden=True)
-    secret = Note(Point(9, 9), "Chest under the straw", secret=True)
-    document.commit(
-        shown.with_changes(creatures=(*shown.creatures, hidden), notes=(*shown.notes, secret)), "Hide"
-    )
-    pictures = []
-    for name, battle_map in (("with", document.battle_map), ("without", shown)):
-        document.commit(battle_map, "Show")
-        window.editor.selection.select({"vala"})
-        window.actions_["export"].trigger()
-        dialog = dialog_of(window, ExportDialog)
-        dialog.pixels.setValue(20)
-        dialog.players.setChecked(True)
-        dialog.choose.click()
-        choose_file(window, folder / f"{name}.png")
-        qtbot.waitUntil(lambda name=name: f"{name}.png" in window.strip.text)
-        pictures.append(QImage(str(folder / f"{name}.png")))
-    assert pictures[0] == pictures[1]
-    scene = window.canvas.scene_for_export(overlays=True, grid=True)
-    assert scene.overlays, "the overlays are in it"
-
-
-def test_overlays_of_an_export_for_players_know_nothing_hidden(window: MainWindow) -> None:
-    document = window.editor.document
-    hidden = Creature("worg", Size.LARGE, Square(3, 6), "foes", hidden=True)
-    document.commit(
-        document.battle_map.with_changes(creatures=(*document.battle_map.creatures, hidden)), "Hide"
-    )
-    window.editor.selection.select({"worg"})
-    scene = window.canvas.scene_for_export(overlays=True, grid=True, players=True)
-    assert [overlay.name for overlay in scene.overlays] == ["flanking"]
-    window.editor.selection.select({"vala"})
-    free = window.canvas.scene_for_export(overlays=True, grid=True, players=True)
-    assert [overlay.name for overlay in free.overlays] == ["movement:vala", "reach:vala", "flanking"]
-    costs = next(mark for mark in free.overlays[0].marks if isinstance(mark, Field)).values
-    assert costs[6, 4] == 5, "the hidden worg's squares look free"
-
-
 def test_a_map_with_rules_from_elsewhere_is_saved(window: MainWindow, folder: Path) -> None:
     document = window.editor.document
     document.commit(set_ruleset(document.battle_map, "house-of-a-friend"), "Rules")
@@ -299,13 +242,6 @@ def test_house_rules_that_cannot_be_used_are_told(
         assert "broken.toml" in window.strip.text
     finally:
         rulesets._read_rulesets.cache_clear()
-
-
-def test_an_export_that_fails_is_one_sentence(window: MainWindow, qtbot: QtBot, folder: Path) -> None:
-    scene = window.canvas.scene_for_export(overlays=True, grid=True)
-    window.files.export_png(scene, folder / "nowhere" / "map.png", 20, window.canvas.theme)
-    qtbot.waitUntil(lambda: "map.png" in window.strip.text)
-    assert "\n" not in window.strip.text
 
 
 def test_a_file_dropped_on_the_window_is_opened(window: MainWindow, folder: Path) -> None:

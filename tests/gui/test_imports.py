@@ -21,6 +21,7 @@ from gridmap.overlays.overlay import Role, Segments
 from tests.formats import foreign
 from tests.formats.maps import png, uvtt
 from tests.formats.test_salvage import FILE, WHOLE
+from tests.gui.handouts import handout_scene
 
 
 @pytest.fixture
@@ -255,7 +256,7 @@ def test_the_overlay_of_walls_off_the_grid(window: MainWindow, panel: ImportPane
     window.actions_["overlay_walls"].trigger()
     shown = next(overlay for overlay in window.editor.overlays.overlays if overlay.name == "walls")
     assert any(isinstance(mark, Segments) and mark.role is Role.WALLED_SIDE for mark in shown.marks)
-    scene = window.canvas.scene_for_export(overlays=True, grid=True, players=True)
+    scene = handout_scene(window)
     assert any(overlay.name == "walls" for overlay in scene.overlays)
 
 

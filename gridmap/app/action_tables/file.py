@@ -45,10 +45,24 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "export",
-        QT_TRANSLATE_NOOP("actions", "&Export picture…"),
-        QT_TRANSLATE_NOOP("actions", "Draw the map with its overlays to a PNG file"),
+        QT_TRANSLATE_NOOP("actions", "&Export…"),
+        QT_TRANSLATE_NOOP("actions", "Make a picture, a PDF or an SVG of the map, for players or for the GM"),
         keys=("Ctrl+E",),
         icon="export",
+        section=FILE,
+    ),
+    ActionSpec(
+        "print_map",
+        QT_TRANSLATE_NOOP("actions", "&Print…"),
+        QT_TRANSLATE_NOOP("actions", "Print the map at true scale: an inch a square"),
+        keys=("Ctrl+P",),
+        section=FILE,
+    ),
+    ActionSpec(
+        "copy_map_picture",
+        QT_TRANSLATE_NOOP("actions", "Cop&y picture"),
+        QT_TRANSLATE_NOOP("actions", "Copy the map, or what is selected, as a picture that players may see"),
+        keys=("Ctrl+Shift+C",),
         section=FILE,
     ),
     ActionSpec(
@@ -66,7 +80,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "preferences",
-        QT_TRANSLATE_NOOP("actions", "&Preferences…"),
+        QT_TRANSLATE_NOOP("actions", "Preferences…"),
         QT_TRANSLATE_NOOP("actions", "Choose the theme, the size of the interface and your own keys"),
         keys=("Ctrl+,",),
         section=FILE,
