@@ -148,7 +148,9 @@ class LiveOverlays(QObject):
         kept = [f"template:{template.id}" for template in battle_map.templates]
         if battle_map is not mine and self.questions.asked.kept_areas:
             # Theirs have numbers of their own.
-            built += [build(name, battle_map, ruleset_of(battle_map)) for name in kept]
+            for name in kept:
+                with suppress(OverlayError):
+                    built.append(build(name, battle_map, ruleset_of(battle_map)))
         for name in self._wanted(mine):
             if battle_map is not mine and _kind(name) in ("template", "difference"):
                 continue

@@ -7,6 +7,7 @@ that may be shown, `gridmap.render.pictured.pictured` the picture of it that eve
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from math import isfinite
 
@@ -199,9 +200,10 @@ def scene_of(
     if handout.players:
         shown = players_map(battle_map, sides(rules))
         names = _players_names(names, battle_map, rules)
-    overlays = _built(names, shown, rules)
+    overlays = (*_kept_areas(shown, rules), *_built(names, shown, rules))
     if overlays_on is not None:
-        overlays += overlays_on(shown)
+        known = {overlay.name for overlay in overlays}
+        overlays += tuple(overlay for overlay in overlays_on(shown) if overlay.name not in known)
     if not handout.creatures:
         shown = shown.with_changes(creatures=())
     if not handout.walls:
@@ -230,6 +232,15 @@ def _players_names(names: tuple[str, ...], battle_map: BattleMap, rules: Ruleset
             raise OverlayError(f"overlay {name!r}: players do not see its creature")
         renamed.append(theirs)
     return tuple(renamed)
+
+
+def _kept_areas(shown: BattleMap, rules: Ruleset) -> tuple[Overlay, ...]:
+    """The areas that stay on the map, lowest first; one that cannot be laid is left out."""
+    found: list[Overlay] = []
+    for template in shown.templates:
+        with suppress(OverlayError):
+            found += _built((f"template:{template.id}",), shown, rules)
+    return tuple(found)
 
 
 def _built(names: tuple[str, ...], shown: BattleMap, rules: Ruleset) -> tuple[Overlay, ...]:

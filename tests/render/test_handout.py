@@ -9,7 +9,9 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage, QPainter
 
 from gridmap.model import BattleMap, Creature, Fog, Size, Square
+from gridmap.model.template import Template
 from gridmap.overlays.errors import OverlayError
+from gridmap.overlays.overlay import Overlay
 from gridmap.render.handout import Handout, HandoutError, scene_of
 from gridmap.render.page_split import PageSetup
 from gridmap.render.pdf import export_pdf
@@ -227,3 +229,23 @@ def test_any_title_makes_whole_files(title: str, tmp_path: Path) -> None:
 def test_a_title_block_has_so_many_lines_and_no_more() -> None:
     assert lines_of("one\ntwo\n\n\n") == ("one", "two")
     assert len(lines_of("x\n" * 500)) == 12
+
+
+def test_kept_areas_are_part_of_the_map_and_secret_ones_of_the_gms_alone() -> None:
+    battle_map = BattleMap.empty(10, 10).with_changes(
+        templates=(
+            Template("cloud", "area:burst:10:4,4", "Cloud"),
+            Template("trap", "area:burst:5:8,8", "Trap", secret=True),
+            Template("lost", "area:emanation:10:creature=nobody", "Lost"),
+        )
+    )
+    shown = scene_of(battle_map, Handout(players=False)).overlays
+    assert [overlay.name for overlay in shown] == ["template:cloud", "template:trap"]
+    theirs = scene_of(battle_map, Handout(players=True)).overlays
+    assert [str(overlay.legend[0]) for overlay in theirs] == ["Kept: Cloud, 12 squares"]
+
+    def window(theirs: BattleMap) -> tuple[Overlay, ...]:
+        return (Overlay("template:cloud", ()), Overlay("flanking", ()))
+
+    both = scene_of(battle_map, Handout(players=False), overlays_on=window).overlays
+    assert [overlay.name for overlay in both] == ["template:cloud", "template:trap", "flanking"]
