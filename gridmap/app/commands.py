@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QObject
 
 from gridmap.app import creature_places as places
 from gridmap.app.actions import Actions
 from gridmap.app.canvas import ZOOM_STEP, Canvas
 from gridmap.app.editor import Editor
-from gridmap.edits.creatures import add_creature, remove_creatures
+from gridmap.edits.creatures import duplicate_creatures, remove_creatures
 
 TABLE_SCALE = 70
 """Pixels a square, as virtual tables draw it."""
@@ -66,14 +64,10 @@ class Commands(QObject):
         if not creatures:
             return
         dx, dy = places.shift_on_map(battle_map, creatures, 1, 1)
-        copied = battle_map
-        ids = []
-        for creature in creatures:
-            at = creature.at._replace(x=creature.at.x + dx, y=creature.at.y + dy)
-            copied = add_creature(copied, replace(creature, at=at))
-            ids.append(copied.creatures[-1].id)
+        copied = duplicate_creatures(battle_map, self._editor.selection.ids, dx, dy)
         self._editor.document.commit(copied, self._count_label(self.tr("Duplicate"), len(creatures)))
-        self._editor.selection.select(ids)
+        added = copied.creatures[len(battle_map.creatures) :]
+        self._editor.selection.select(creature.id for creature in added)
 
     def _delete(self) -> None:
         ids = self._editor.selection.ids

@@ -206,9 +206,9 @@ def add_picture(battle_map: BattleMap, asset: Asset, at: Point, width: float, he
 
 
 def remove_picture(battle_map: BattleMap, index: int) -> BattleMap:
-    """The map without that picture, and without its asset where no other picture shows it."""
+    """The map without that picture, and without its asset where nothing else shows it."""
     pictures = (*battle_map.pictures[:index], *battle_map.pictures[index + 1 :])
-    shown = {picture.asset for picture in pictures}
+    shown = {picture.asset for picture in pictures} | {each.portrait for each in battle_map.creatures}
     gone = battle_map.pictures[index].asset
     assets = tuple(asset for asset in battle_map.assets if asset.name != gone or asset.name in shown)
     return battle_map.with_changes(pictures=pictures, assets=assets)
