@@ -16,6 +16,7 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Square
 from gridmap.rules.bitboard import Board, BoolGrid, Frame, union
+from gridmap.rules.block_sweep import blocks_of, sweep_blocks
 from gridmap.rules.movement_path import Taken, cheapest_path
 from gridmap.rules.movement_reason import receipt, why_not
 from gridmap.rules.mover import Mover, Room, relocated
@@ -208,16 +209,21 @@ def cost_field_in_slices(
     large = frame.rows * frame.columns >= _WORTH_REPAIRING and pace is Pace.ADVANCE
     if large and (known := _repaired(mover, budget, frame, most)) is not None:
         return known
-    room = mover.room(frame)
-    states = _layers(mover, room, pace)
-    seeds = _seeds(mover, room, states)
-    fields = yield from sweep_in_slices(states, seeds, room.enterable, most)
+    if frame.rows * frame.columns >= _WORTH_BLOCKS and pace is Pace.ADVANCE:
+        seeds = _seeds(mover, frame, mover.stands_in(mover.room(mover.frame(1))))
+        fields: tuple[LayerField, ...] = (
+            (yield from sweep_blocks(blocks_of(mover, frame), frame, seeds, most)),
+        )
+    else:
+        fields = yield from _swept(mover, frame, pace, most)
     field = CostField(mover, pace, budget, frame, fields)
     if large:
         _lately.add(field)
     return field
 
 
+_WORTH_BLOCKS = 500_000
+"""From so many positions on, the wave runs block by block."""
 _WORTH_REPAIRING = 5_000
 """From so many positions on, a field is worked out from an earlier one where it can be."""
 
@@ -280,16 +286,29 @@ def _most(mover: Mover, budget: int | None) -> int:
     return battle_map.width * battle_map.height * 2**20
 
 
-def _seeds(mover: Mover, room: Room, states: tuple[Layer, ...]) -> tuple[Mapping[int, Board], ...]:
-    """Where the wave begins: at its own position, or after the first step out of an impossible one."""
-    seeds: list[dict[int, Board]] = [{} for _ in states]
-    if mover.stands_in(room):
-        seeds[0][0] = room.frame.bit(mover.creature.at)
-        return tuple(seeds)
+def _swept(
+    mover: Mover, frame: Frame, pace: Pace, most: int
+) -> Generator[None, None, tuple[LayerField, ...]]:
+    """A wave over the whole frame at once."""
+    room = mover.room(frame)
+    states = _layers(mover, room, pace)
+    seeds: list[Mapping[int, Board]] = [{} for _ in states]
+    stands = mover.stands_in(room)
+    # The first step out of an impossible position has been taken.
+    seeds[0 if stands else states[0].moves[0][1]] = _seeds(mover, frame, stands)
+    return (yield from sweep_in_slices(states, seeds, room.enterable, most))
+
+
+def _seeds(mover: Mover, frame: Frame, stands: bool) -> Mapping[int, Board]:
+    """Where the wave begins, by weight: at its own position, or a step away from an impossible one.
+
+    `stands` says whether its own position is one like any other.
+    """
+    if stands:
+        return {0: frame.bit(mover.creature.at)}
     near, first = mover.first_steps
-    steps = weighed(relocated(first.into, near, room.frame), mover.price)
-    following = seeds[states[0].moves[0][1]]
-    for boards in steps.values():
+    following: dict[int, Board] = {}
+    for boards in weighed(relocated(first.into, near, frame), mover.price).values():
         for weight, board in boards:
             following[weight] = following.get(weight, 0) | board
-    return tuple(seeds)
+    return following

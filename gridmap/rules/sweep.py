@@ -114,7 +114,7 @@ class KnownField:
         return self.frame.board(self.table >= 0)
 
 
-class _Front:
+class Front:
     """One layer of a running sweep.
 
     Boards leave out the rows above `row`, which the wave has not come near yet: shorter integers are
@@ -164,18 +164,33 @@ class _Front:
         """Take in rows further up; `weight` is the next to be popped."""
         bits = (self.row - row) * self.frame.stride
         fresh = self.start >> (row * self.frame.stride) & ((1 << bits) - 1)
-        gray = (weight - 1) ^ (weight - 1) >> 1 if weight else 0
+        gray = _gray(weight)
         self.row, self.unreached = row, self.unreached << bits | fresh
         self.buckets = [board << bits for board in self.buckets]
         self.digits = [
             digit << bits | (fresh if gray >> power & 1 else 0) for power, digit in enumerate(self.digits)
         ]
 
+    def skip(self, weight: int, to: int) -> None:
+        """Count on from the next weight to a later one, when nothing is to be popped between them."""
+        if turned := _gray(weight) ^ _gray(to):
+            for digit in range(turned.bit_length()):
+                if turned >> digit & 1:
+                    self._turn(digit)
+                elif digit == len(self.digits):
+                    self.digits.append(0)
+
     def field(self, weight: int) -> SweptField:
         """What was reached; `weight` would have been the next to be popped."""
         if self.row:
             self.extend_to(0, weight)
         return SweptField(self.frame, self.start ^ self.unreached, tuple(self.digits))
+
+
+def _gray(weight: int) -> int:
+    """The digits of those still unreached when this weight is the next to be popped."""
+    last = max(0, weight - 1)
+    return last ^ last >> 1
 
 
 def sweep(
@@ -201,7 +216,7 @@ def sweep_in_slices(
     frame = layers[0].moves[0][0].frame
     heaviest = max(masks.heaviest for layer in layers for masks, _ in layer.moves)
     seeds = [{weight: board for weight, board in layer.items() if weight <= most} for layer in seeds]
-    fronts = [_Front(layer, open_positions, heaviest, frame) for layer in seeds]
+    fronts = [Front(layer, open_positions, heaviest, frame) for layer in seeds]
     if len(layers) == 1:
         weight = yield from _sweep_one(layers[0].moves[0][0], fronts[0], most)
     else:
@@ -224,7 +239,7 @@ _ROWS_AT_ONCE = 24
 _WEIGHTS_A_SLICE = 16
 
 
-def _sweep_one(masks: StepMasks, front: _Front, most: int) -> Generator[None, None, int]:
+def _sweep_one(masks: StepMasks, front: Front, most: int) -> Generator[None, None, int]:
     """The wave of a mover with a single state; returns the weight after the last."""
     weight, first_row = 0, front.first_row()
     lightest = max(1, masks.lightest)
@@ -234,7 +249,7 @@ def _sweep_one(masks: StepMasks, front: _Front, most: int) -> Generator[None, No
         # A step goes up one row at most: that far the wave can come before it needs more rows.
         near = most if front.row == 0 else min(most, (first_row - front.row) * lightest - 1)
         last = min(near, weight + _WEIGHTS_A_SLICE - 1)
-        weight, spent = _run(band, front, weight, last, most - masks.lightest)
+        weight, spent = run_front(band, front, weight, last, most - masks.lightest)
         if spent or weight > most:
             return weight
         if weight > near:
@@ -243,7 +258,7 @@ def _sweep_one(masks: StepMasks, front: _Front, most: int) -> Generator[None, No
         yield
 
 
-def _run(band: Band, front: _Front, weight: int, last: int, last_start: int) -> tuple[int, bool]:
+def run_front(band: Band, front: Front, weight: int, last: int, last_start: int) -> tuple[int, bool]:
     """The loop that most questions spend their time in.
 
     Args:
@@ -260,7 +275,7 @@ def _run(band: Band, front: _Front, weight: int, last: int, last_start: int) -> 
     buckets, ring, unreached, digits = front.buckets, front.ring, front.unreached, front.digits
     spent = False
     while weight <= last and not spent:
-        # As in `_Front.pop`.
+        # As in `Front.pop`.
         if weight:
             turned = (weight & -weight).bit_length() - 1
             if turned == len(digits):
@@ -289,7 +304,7 @@ def _run(band: Band, front: _Front, weight: int, last: int, last_start: int) -> 
     return weight, spent
 
 
-def _sweep_many(layers: Sequence[Layer], fronts: Sequence[_Front], most: int) -> Generator[None, None, int]:
+def _sweep_many(layers: Sequence[Layer], fronts: Sequence[Front], most: int) -> Generator[None, None, int]:
     """The wave of a mover with several states; returns the weight after the last."""
     bands = [[(masks.whole, following) for masks, following in layer.moves] for layer in layers]
     weight = 0
