@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QCheckBox, QSpinBox, QToolButton
 from pytestqt.qtbot import QtBot
 
 from gridmap.app.editor import Editor
@@ -269,3 +269,27 @@ def test_on_a_map_without_fog_hiding_begins_it(name: str, editor: Editor, hand: 
     assert isinstance(fog, Fog)
     assert not fog.known[2, 2]
     assert fog.in_sight[2, 15]
+
+
+def test_the_inspector_says_what_it_sees_and_who_knows_its_name(window: MainWindow, editor: Editor) -> None:
+    editor.document.replace(editor.document.battle_map.with_changes(walls=()))
+    window.actions_["fog_by_sight"].trigger()
+    window.actions_["fog_dark"].trigger()
+    editor.selection.select({"vala", "tor"})
+    named, light = window.inspector.field("named"), window.inspector.field("light")
+    assert isinstance(named, QCheckBox)
+    assert isinstance(light, QSpinBox)
+    named.click()
+    assert not any(creature.named for creature in editor.document.battle_map.creatures[1:])
+    light.setValue(5)
+    assert revealed(editor) == 18, "the squares about both, in the same step"
+    assert editor.document.undo_label == "Change light of 2 creatures"
+    editor.undo()
+    assert revealed(editor) == 2
+
+
+def test_choices_about_sight_are_saved_with_the_map(window: MainWindow, editor: Editor) -> None:
+    window.actions_["fog_by_sight"].trigger()
+    window.actions_["fog_dark"].trigger()
+    saved = native.read_bytes(native.write_bytes(editor.document.battle_map)).battle_map
+    assert fog_choice(saved) == FogChoice(by_sight=True, dark=True)

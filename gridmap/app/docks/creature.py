@@ -31,10 +31,23 @@ from gridmap.app.editor import Editor
 from gridmap.app.steady import ComboBox, SpinBox
 from gridmap.app.words import size_name, stance_name
 from gridmap.edits.creatures import change_creature
-from gridmap.model import Creature, Size, Stance
+from gridmap.model import FEET_PER_SQUARE, Creature, Size, Stance
 
-_SHARED = ("size", "team", "stance", "reach", "speed", "conditions", "altitude", "hidden")
+_SHARED = (
+    "size",
+    "team",
+    "stance",
+    "reach",
+    "speed",
+    "conditions",
+    "altitude",
+    "hidden",
+    "named",
+    "light",
+    "darkvision",
+)
 """Facts that can be given to several creatures at once."""
+_MOST_SIGHT_FEET = 1000
 
 
 class CreaturePanel(Panel):
@@ -105,9 +118,31 @@ class CreaturePanel(Panel):
         self._add_pair(
             ("altitude", self.tr("Altitude"), self._altitude), ("hidden", self.tr("Hidden"), self._hidden)
         )
+        self._named = QCheckBox(self.tr("Players know its name"))
+        self._named.setToolTip(self.tr("Without it they see a number instead of its name and id."))
+        self._named.clicked.connect(lambda named: self._change("named", named))
+        self._add("named", "", self._named)
+        self._light = self._feet("light")
+        self._light.setToolTip(self.tr("How far its light shines, for what the party sees in the dark."))
+        self._darkvision = self._feet("darkvision")
+        self._darkvision.setPrefix(self.tr("Darkvision "))
+        self._darkvision.setToolTip(self.tr("How far it sees without light."))
+        self._add_pair(
+            ("light", self.tr("Light"), self._light), ("darkvision", self.tr("Darkvision"), self._darkvision)
+        )
         self._notes = _Notes(lambda text: self._change("notes", text))
         self._notes.setPlaceholderText(self.tr("For your eyes only"))
         self._add("notes", self.tr("Notes"), self._notes)
+
+    def _feet(self, fact: str) -> SpinBox:
+        """A number of feet, in steps of a square."""
+        field = SpinBox()
+        field.setRange(0, _MOST_SIGHT_FEET)
+        field.setSingleStep(FEET_PER_SQUARE)
+        field.setSuffix(self.tr(" ft"))
+        field.setKeyboardTracking(False)
+        field.valueChanged.connect(lambda value: self._change(fact, value))
+        return field
 
     def _line(self, fact: str, label: str, read: Callable[[str], Any]) -> QLineEdit:
         """A line whose text is read when it is finished; what cannot be read is said and put back."""
@@ -205,6 +240,9 @@ class CreaturePanel(Panel):
         self._reach.show_reach(first, self._editor.document.shown)
         self._altitude.setValue(first.altitude)
         self._hidden.setChecked(first.hidden)
+        self._named.setChecked(first.named)
+        self._light.setValue(first.light)
+        self._darkvision.setValue(first.darkvision)
         self._notes.show_text("" if several else first.notes)
         self._filling = False
 
