@@ -13,6 +13,7 @@ from gridmap.model.square import Square
 from gridmap.overlays.overlay import LegendEntry, Mark, Overlay, Role, Shape
 from gridmap.rules.charge import charge
 from gridmap.rules.lane import Lane
+from gridmap.rules.modes import modes_on
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import side, space
@@ -21,7 +22,8 @@ from gridmap.rules.ways import walking_speed
 
 def overlay(battle_map: BattleMap, ruleset: Ruleset, charger: Creature, target: Creature) -> Overlay:
     """The lane to each of the closest places to attack from, clear and barred ones apart."""
-    answer = charge(battle_map, charger, target, ruleset, walking_speed(charger))
+    speed = walking_speed(charger)
+    answer = charge(battle_map, charger, target, ruleset, speed, modes_on(battle_map, charger, speed))
     size = side(charger, ruleset)
     marks: tuple[Mark, ...] = (
         Shape(_lanes(charger, answer.blocked_ends, size), Role.CHARGE_BLOCKED),

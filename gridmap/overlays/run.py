@@ -8,6 +8,7 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.overlays.movement import HEAVY_ARMOUR
 from gridmap.overlays.overlay import Field, LegendEntry, Overlay, Role
+from gridmap.rules.modes import modes_on
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.run import run
 from gridmap.rules.ways import walking_speed
@@ -20,7 +21,8 @@ def overlay(battle_map: BattleMap, ruleset: Ruleset, creature: Creature) -> Over
         RunError: the ruleset knows no such run, or it is too long to be worked out.
     """
     heavy, speed = creature.has(*HEAVY_ARMOUR), walking_speed(creature)
-    found = run(battle_map, creature, ruleset, speed, heavy_armour=heavy)
+    modes = modes_on(battle_map, creature, speed)
+    found = run(battle_map, creature, ruleset, speed, heavy_armour=heavy, modes=modes)
     times = 3 if heavy else 4
     feet = np.where(found.stops, found.feet, -1).astype(np.int32)
     template = "Run ×{times}: up to {feet} ft"

@@ -7,6 +7,7 @@ import numpy as np
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.overlays.overlay import Field, LegendEntry, Mark, Overlay, Role, Squares
+from gridmap.rules.modes import modes_on
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.ways import walking_speed
 from gridmap.rules.withdraw import withdraw
@@ -20,7 +21,9 @@ def overlay(
     Raises:
         WithdrawError: the ruleset withdraws from one enemy, and none is named.
     """
-    found = withdraw(battle_map, creature, ruleset, walking_speed(creature), target)
+    speed = walking_speed(creature)
+    modes = modes_on(battle_map, creature, speed)
+    found = withdraw(battle_map, creature, ruleset, speed, target, modes)
     harmed = found.walk.stops & ~found.safe_stops
     feet = np.where(found.safe_stops, found.unharmed.feet, np.where(harmed, found.walk.feet, -1))
     marks: list[Mark] = [Field(feet.astype(np.int32), ((int(feet.max()), Role.DOUBLE_MOVE),))]

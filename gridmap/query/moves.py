@@ -7,7 +7,7 @@ from gridmap.formats.fields import Fields
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE, Square
 from gridmap.query.question import MAX_FEET, Answer, Question, explained, pairs, reasons, valued
-from gridmap.query.ways import asked_modes, asked_pace
+from gridmap.query.ways import asked_modes, asked_pace, asked_speeds
 from gridmap.rules import charge as charges
 from gridmap.rules import forced as forcing
 from gridmap.rules import metric, provoke
@@ -70,14 +70,10 @@ def _by_modes(question: Question, creature: Creature, modes: Modes) -> Answer:
 
 
 def rounds(question: Question) -> Answer:
-    speed = question.feet("speed")
-    field = moving.rounds_field(
-        question.battle_map,
-        question.creature("creature"),
-        question.ruleset,
-        speed,
-        question.ask.integer("rounds", 0, MAX_ROUNDS),
-    )
+    creature = question.creature("creature")
+    speed, modes = asked_speeds(question, creature, MAX_FEET)
+    rounds = question.ask.integer("rounds", 0, MAX_ROUNDS)
+    field = moving.rounds_field(question.battle_map, creature, question.ruleset, speed, rounds, modes)
     reached = field.round >= 0
     answer: Answer = {"stops": valued(reached, field.round, field.feet)}
     if question.explain:
@@ -105,7 +101,8 @@ def forced(question: Question) -> Answer:
 
 def charge(question: Question) -> Answer:
     attacker, target = question.two_creatures("attacker", "target")
-    found = charges.charge(question.battle_map, attacker, target, question.ruleset, question.feet("speed"))
+    speed, modes = asked_speeds(question, attacker, MAX_FEET)
+    found = charges.charge(question.battle_map, attacker, target, question.ruleset, speed, modes)
     answer: Answer = {"legal": found.is_legal, "ends": [list(square) for square in found.ends]}
     return explained(answer, question, found.reason)
 

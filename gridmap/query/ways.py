@@ -8,7 +8,7 @@ from gridmap.formats.errors import FormatError
 from gridmap.formats.fields import as_integer
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE
-from gridmap.query.question import Answer, Question, explained, pairs, reasons, squares, valued
+from gridmap.query.question import MAX_FEET, Answer, Question, explained, pairs, reasons, squares, valued
 from gridmap.rules import five_foot_step as stepping
 from gridmap.rules import run as running
 from gridmap.rules import safe_path, squeeze
@@ -68,10 +68,13 @@ def asked_pace(question: Question) -> Pace:
     return pace
 
 
-def asked_modes(question: Question, creature: Creature, most: int) -> Modes | None:
+def asked_modes(
+    question: Question, creature: Creature, most: int, field: str = "budget", default: int | None = None
+) -> Modes | None:
     """Feet by mode of movement: those asked about, else the creature's own on a map with kinds of ground.
 
-    None where kinds of ground are not to be asked about.
+    None where kinds of ground are not to be asked about. `field` says how far its walking goes, or `default`
+    where that field may be left out.
     """
     ask = question.ask
     if ask.has("modes"):
@@ -85,15 +88,19 @@ def asked_modes(question: Question, creature: Creature, most: int) -> Modes | No
         return {Mode(name): as_integer(feet, given.at(name), 0, most) for name, feet in given.values.items()}
     if _counts_movement(question) or not question.battle_map.terrain.ground.any():
         return None
-    return own_modes(creature, ask.integer("budget", 0, most)) or None
+    walking = ask.integer(field, 0, most) if default is None or ask.has(field) else default
+    return own_modes(creature, walking) or None
 
 
 def five_foot_step(question: Question) -> Answer:
+    creature = question.creature("creature")
+    walking = creature.speed.get(Mode.WALK) or max(creature.speed.values(), default=0)
     found = stepping.five_foot_steps(
         question.battle_map,
-        question.creature("creature"),
+        creature,
         question.ruleset,
         question.feet("speed") if question.ask.has("speed") else None,
+        asked_modes(question, creature, MAX_FEET, "speed", walking),
     )
     answer: Answer = {"squares": [list(square) for square in found.squares]}
     if question.explain:
@@ -107,10 +114,9 @@ def withdraw(question: Question) -> Answer:
         creature, target = question.two_creatures("creature", "target")
     else:
         creature = question.creature("creature")
+    speed, modes = _speeds(question, creature)
     try:
-        found = withdrawing.withdraw(
-            question.battle_map, creature, question.ruleset, _short_feet(question, "speed"), target
-        )
+        found = withdrawing.withdraw(question.battle_map, creature, question.ruleset, speed, target, modes)
     except withdrawing.WithdrawError as error:
         raise FormatError(f"ask.{error}") from None
     answer: Answer = {
@@ -123,13 +129,16 @@ def withdraw(question: Question) -> Answer:
 
 
 def run(question: Question) -> Answer:
+    creature = question.creature("creature")
+    speed, modes = _speeds(question, creature)
     try:
         found = running.run(
             question.battle_map,
-            question.creature("creature"),
+            creature,
             question.ruleset,
-            _short_feet(question, "speed"),
+            speed,
             heavy_armour=question.ask.flag("heavy_armour"),
+            modes=modes,
         )
     except running.RunError as error:
         raise FormatError(f"ask.{error}") from None
@@ -137,7 +146,9 @@ def run(question: Question) -> Answer:
 
 
 def squeezing(question: Question) -> Answer:
-    found = squeeze.squeezes(question.battle_map, question.creature("creature"), question.ruleset)
+    creature = question.creature("creature")
+    modes = asked_modes(question, creature, MAX_FEET, "speed", max(creature.speed.values(), default=0))
+    found = squeeze.squeezes(question.battle_map, creature, question.ruleset, modes)
     at = squares(found.positions)
     answer: Answer = {
         "at": pairs(found.positions),
@@ -148,8 +159,16 @@ def squeezing(question: Question) -> Answer:
     return answer
 
 
-def _short_feet(question: Question, name: str) -> int:
-    return question.ask.integer(name, 0, 2 * MAX_SQUARES * FEET_PER_SQUARE)
+def asked_speeds(question: Question, creature: Creature, most: int) -> tuple[int, Modes | None]:
+    """The speed asked about and, where kinds of ground count, the speeds by mode; the first is their most."""
+    modes = asked_modes(question, creature, most, "speed")
+    if modes is None:
+        return question.ask.integer("speed", 0, most), None
+    return max(modes.values()), modes
+
+
+def _speeds(question: Question, creature: Creature) -> tuple[int, Modes | None]:
+    return asked_speeds(question, creature, 2 * MAX_SQUARES * FEET_PER_SQUARE)
 
 
 def _counts_movement(question: Question) -> bool:

@@ -14,6 +14,7 @@ from gridmap.rules.fan import seen_from_squares
 from gridmap.rules.footing import footing
 from gridmap.rules.ground import ground
 from gridmap.rules.metric import creature_box
+from gridmap.rules.modes import Modes, habitable
 from gridmap.rules.mover import Mover
 from gridmap.rules.passing import crowd
 from gridmap.rules.provoke import rise
@@ -33,17 +34,22 @@ def positions_near(
 
 
 def attack_positions(
-    battle_map: BattleMap, attacker: Creature, target: Creature, ruleset: Ruleset
+    battle_map: BattleMap,
+    attacker: Creature,
+    target: Creature,
+    ruleset: Ruleset,
+    modes: Modes | None = None,
 ) -> tuple[Square, ...]:
     """Positions at which the attacker may stop and would threaten the target, sorted by y, then x.
 
     All are looked at together: for each of the target's squares, the positions within reach of it, and those
-    whose space has a line of effect to it (which goes both ways).
+    whose space has a line of effect to it (which goes both ways). With `modes`, feet by mode of movement,
+    not where it could not be at all.
     """
     if attacker.has(*THREATENS_NOTHING):
         return ()
     frame = _near(battle_map, attacker, target, ruleset)
-    stoppable = _stoppable(battle_map, attacker, ruleset, frame)
+    stoppable = _stoppable(battle_map, attacker, ruleset, frame, modes)
     own, found = side(attacker, ruleset), 0
     stop = stoppers(battle_map).cut(frame.left, frame.top, frame.columns, frame.rows)
     for square in space(target, ruleset):
@@ -65,10 +71,13 @@ def _near(battle_map: BattleMap, attacker: Creature, target: Creature, ruleset: 
     return Frame(left, top, right - left, bottom - top)
 
 
-def _stoppable(battle_map: BattleMap, attacker: Creature, ruleset: Ruleset, frame: Frame) -> Board:
+def _stoppable(
+    battle_map: BattleMap, attacker: Creature, ruleset: Ruleset, frame: Frame, modes: Modes | None = None
+) -> Board:
     """Positions of a frame at which the attacker may stop."""
     fits = footing(ground(battle_map, frame), Mover(battle_map, attacker, ruleset).body)
-    return fits.any & ~fits.occupying(crowd(battle_map, attacker, ruleset, frame).anyone)
+    there = fits.any if modes is None else habitable(battle_map, fits, modes)
+    return there & ~fits.occupying(crowd(battle_map, attacker, ruleset, frame).anyone)
 
 
 def _reaching(attacker: Creature, target: Creature, ruleset: Ruleset, frame: Frame, square: Square) -> Mask:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE, Square
+from gridmap.model.terrain import GroundKind
 from gridmap.rules.attack_position import attack_positions
 from gridmap.rules.lane import Lane
-from gridmap.rules.metric import offsets_apart
+from gridmap.rules.metric import box_distances, creature_box, offsets_apart
+from gridmap.rules.modes import Modes, at_full_tilt, best_feet, multiplied
 from gridmap.rules.passing import HELPLESS, levels_overlap
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
@@ -40,10 +44,25 @@ class Charge:
 
 
 def charge(
-    battle_map: BattleMap, charger: Creature, target: Creature, ruleset: Ruleset, speed: int
+    battle_map: BattleMap,
+    charger: Creature,
+    target: Creature,
+    ruleset: Ruleset,
+    speed: int,
+    modes: Modes | None = None,
 ) -> Charge:
-    """Whether and where to a creature with that speed in feet may charge a target (rules 3.12)."""
-    apart, closest = _closest_positions(battle_map, charger, target, ruleset)
+    """Whether and where to a creature may charge a target (rules 3.12).
+
+    Args:
+        battle_map: the map.
+        charger: who charges, from where it stands.
+        target: whom.
+        ruleset: by which rules.
+        speed: the charger's speed in feet.
+        modes: its speeds by mode of movement (rules 3.10), the greatest of them `speed`; None where kinds of
+            ground are not asked about. Nobody charges climbing, burrowing, or by skill alone.
+    """
+    apart, closest = _closest_positions(battle_map, charger, target, ruleset, modes)
     feet, most = apart * FEET_PER_SQUARE, speed * ruleset.charge.speeds
     arguments = {"charger": charger.title, "target": target.title, "feet": feet, "most": most}
     arguments["least"] = ruleset.charge.least_feet
@@ -57,7 +76,7 @@ def charge(
     if feet > most:
         reason = Reason("No charge: {feet} ft to go, {most} at most", "3.12", arguments)
         return Charge((), tuple(closest), reason)
-    in_the_way = {end: _in_the_lane(battle_map, charger, ruleset, end) for end in closest}
+    in_the_way = {end: _in_the_lane(battle_map, charger, ruleset, end, modes) for end in closest}
     ends = tuple(end for end, what in in_the_way.items() if what is None)
     blocked = tuple(end for end in closest if end not in ends)
     if not ends:
@@ -68,10 +87,10 @@ def charge(
 
 
 def _closest_positions(
-    battle_map: BattleMap, charger: Creature, target: Creature, ruleset: Ruleset
+    battle_map: BattleMap, charger: Creature, target: Creature, ruleset: Ruleset, modes: Modes | None
 ) -> tuple[int, list[Square]]:
     """The distance in squares to the closest positions to attack from, and these, by y, then x."""
-    found = attack_positions(battle_map, charger, target, ruleset)
+    found = attack_positions(battle_map, charger, target, ruleset, modes)
     if not found:
         return 0, []
     x, y = np.array(found, np.int64).T
@@ -80,7 +99,9 @@ def _closest_positions(
     return int(apart.min()), [Square(*at) for at in np.column_stack([x, y])[nearest].tolist()]
 
 
-def _in_the_lane(battle_map: BattleMap, charger: Creature, ruleset: Ruleset, end: Square) -> str | None:
+def _in_the_lane(
+    battle_map: BattleMap, charger: Creature, ruleset: Ruleset, end: Square, modes: Modes | None
+) -> str | None:
     """What is in the inside of the lane to a position; None where it is clear."""
     lane = Lane(charger.at, end, side(charger, ruleset))
     inside = lane.squares((battle_map.height, battle_map.width))
@@ -95,6 +116,8 @@ def _in_the_lane(battle_map: BattleMap, charger: Creature, ruleset: Ruleset, end
     ):
         if np.any(inside & (grid != 0)):
             return name
+    if modes is not None and (kind := _out_of_its_element(battle_map, charger, ruleset, inside, modes)):
+        return kind
     for other in battle_map.creatures:
         barring = other.id != charger.id and not other.has(*HELPLESS)
         if barring and levels_overlap(charger, other, ruleset) and _stands_in(inside, other, ruleset):
@@ -102,6 +125,31 @@ def _in_the_lane(battle_map: BattleMap, charger: Creature, ruleset: Ruleset, end
     for wall in battle_map.walls:
         if (wall.stops_movement or wall.is_obstacle) and lane.holds_wall(wall):
             return f"a {wall.kind}"
+    return None
+
+
+_OUT_OF_ITS_ELEMENT: Mapping[GroundKind, str] = MappingProxyType(
+    {
+        GroundKind.GROUND: "ground that it cannot walk on so far",
+        GroundKind.WATER: "water that it cannot swim so far",
+        GroundKind.AIR: "a gap that it cannot fly over so far",
+        GroundKind.CLIFF: "a cliff, where nobody charges without wings,",
+        GroundKind.EARTH: "earth, where nobody charges,",
+    }
+)
+
+
+def _out_of_its_element(
+    battle_map: BattleMap, charger: Creature, ruleset: Ruleset, inside: Mask, modes: Modes
+) -> str | None:
+    """Ground in the lane farther off than the mode for it covers (rules 3.10); None without such ground."""
+    shape = (battle_map.height, battle_map.width)
+    feet = FEET_PER_SQUARE * box_distances(creature_box(charger, ruleset), shape, ruleset.metric)
+    able = multiplied(at_full_tilt(modes), ruleset.charge.speeds)
+    for kind, words in _OUT_OF_ITS_ELEMENT.items():
+        of_kind = inside & (battle_map.terrain.ground == kind)
+        if np.any(of_kind & (feet > best_feet(kind, able))):
+            return words
     return None
 
 

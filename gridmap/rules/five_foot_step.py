@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE, Square
+from gridmap.rules.bitboard import Board
 from gridmap.rules.lines import lines_of_effect_from_space
+from gridmap.rules.modes import Modes, mode_passages
 from gridmap.rules.movement_reason import why_not
 from gridmap.rules.mover import Mover, Room
 from gridmap.rules.reason import Reason
@@ -32,7 +34,11 @@ class FiveFootSteps:
 
 
 def five_foot_steps(
-    battle_map: BattleMap, creature: Creature, ruleset: Ruleset, speed: int | None = None
+    battle_map: BattleMap,
+    creature: Creature,
+    ruleset: Ruleset,
+    speed: int | None = None,
+    modes: Modes | None = None,
 ) -> FiveFootSteps:
     """Where a creature may take a 5-foot step to.
 
@@ -44,10 +50,13 @@ def five_foot_steps(
         creature: who steps, from where it stands.
         ruleset: by which rules.
         speed: its speed in feet; None for its stated walking speed, or enough where none is stated.
+        modes: its speeds by mode of movement (rules 3.10); None where kinds of ground are not asked about.
+            Nobody takes such a step by a mode without a speed of more than 5 ft for it.
     """
     mover = Mover(battle_map, creature, ruleset)
     room = mover.room(mover.frame(1))
-    everywhere = _barred_everywhere(mover, speed)
+    everywhere = _barred_everywhere(mover, max(modes.values(), default=0) if modes else speed)
+    by_mode = None if modes is None else _ends_by_mode(mover, room, modes)
     reasons = {}
     squares = []
     for direction in sorted(DIRECTIONS, key=lambda way: (way.dy, way.dx)):
@@ -55,6 +64,8 @@ def five_foot_steps(
         if not battle_map.contains(to):
             continue
         why = everywhere or _why_no_step(mover, room, direction, to)
+        if why is None and by_mode is not None and not by_mode[direction] & room.frame.bit(to):
+            why = Reason("No 5-foot step: it has no speed for the ground there", "3.10, 3.11")
         if why is None:
             squares.append(to)
         reasons[to] = why or Reason("A 5-foot step: it provokes nobody", "3.11")
@@ -76,6 +87,16 @@ def _barred_everywhere(mover: Mover, speed: int | None) -> Reason | None:
     if speed >> len(slowing) <= FEET_PER_SQUARE:
         return Reason("No 5-foot step: its speed is {feet} ft", "3.11", {"feet": speed >> len(slowing)})
     return None
+
+
+def _ends_by_mode(mover: Mover, room: Room, modes: Modes) -> dict[Direction, Board]:
+    """For each direction, where steps end that a mode with enough speed serves."""
+    slowing = sum(mover.creature.has(name) for name in mover.ruleset.movement.slowing_conditions)
+    able = {mode: feet for mode, feet in modes.items() if feet >> slowing > FEET_PER_SQUARE}
+    ends = dict.fromkeys(DIRECTIONS, 0)
+    for passage in mode_passages(mover, room, able, by_skill=False):
+        ends[passage.direction] |= passage.ends
+    return ends
 
 
 def _why_no_step(mover: Mover, room: Room, direction: Direction, to: Square) -> Reason | None:

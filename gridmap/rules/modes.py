@@ -22,13 +22,13 @@ from gridmap.model.creature import Creature
 from gridmap.model.square import Square
 from gridmap.model.terrain import GroundKind
 from gridmap.rules.bitboard import Board, BoolGrid, Frame
-from gridmap.rules.footing import footing
+from gridmap.rules.footing import Footing, footing
 from gridmap.rules.ground import ground
 from gridmap.rules.mover import Mover, Room, relocated_board
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Currency, Ruleset
 from gridmap.rules.step import DIRECTIONS, Direction, paying
-from gridmap.rules.walk import FeetGrid, Leg, Passage, Walk, all_steps
+from gridmap.rules.walk import FeetGrid, Leg, Passage, Walk, all_steps, impeded_steps
 
 
 class Mode(StrEnum):
@@ -54,6 +54,8 @@ _SERVING: Mapping[GroundKind, tuple[Mode, ...]] = {
 _BY_SKILL: Mapping[GroundKind, Mode] = {GroundKind.WATER: Mode.SWIM, GroundKind.CLIFF: Mode.CLIMB}
 """What may be tried without its speed, at a quarter of the walking speed (rules 3.9)."""
 _QUARTER = 4
+AT_FULL_TILT = (Mode.WALK, Mode.SWIM, Mode.FLY)
+"""Modes in which a creature may run or charge; nobody does so climbing or burrowing (rules 3.9, 3.12)."""
 
 
 class ModesError(ValueError):
@@ -167,14 +169,77 @@ def own_modes(creature: Creature, budget: int) -> dict[Mode, int]:
     return {mode: speed * budget // base for mode, speed in speeds.items()}
 
 
-def mode_passages(mover: Mover, room: Room, modes: Modes) -> tuple[Passage, ...]:
-    """The legal steps in a room, each with its mode and the most that may have been spent after it."""
+def modes_on(battle_map: BattleMap, creature: Creature, walking: int) -> Modes | None:
+    """A creature's own modes on a map with kinds of ground; None where these are not asked about."""
+    return own_modes(creature, walking) or None if battle_map.terrain.ground.any() else None
+
+
+def multiplied(modes: Modes, times: int) -> dict[Mode, int]:
+    """The feet that the modes cover in so many moves."""
+    return {mode: feet * times for mode, feet in modes.items()}
+
+
+def at_full_tilt(modes: Modes) -> dict[Mode, int]:
+    """Those modes in which a creature may run or charge."""
+    return {mode: feet for mode, feet in modes.items() if mode in AT_FULL_TILT}
+
+
+def best_feet(kind: GroundKind, modes: Modes) -> int:
+    """Feet that the best mode for a kind of ground covers, 0 where there is none."""
+    return _best(_SERVING[kind], modes)[0]
+
+
+def habitable(battle_map: BattleMap, fits: Footing, modes: Modes, *, by_skill: bool = True) -> Board:
+    """Positions that occupy no square which needs a mode that the creature has not got.
+
+    Args:
+        battle_map: the map.
+        fits: the positions of some frame.
+        modes: feet by mode.
+        by_skill: whether it may swim and climb without a speed for that (rules 3.9).
+    """
+    found = fits.any
+    for kind in GroundKind:
+        feet = best_feet(kind, modes) or (_skill(kind, modes)[0] if by_skill else 0)
+        if not feet:
+            found &= ~fits.occupying(_squares(battle_map, fits.frame, kind))
+    return found
+
+
+def slow_passages(mover: Mover, room: Room, modes: Modes) -> tuple[Passage, ...]:
+    """Steps that take a whole round: impeded ones, and those dearer than their mode covers (rules 3.6)."""
+    price, kinds = mover.price, _kinds(mover, room)
+    found = []
+    for impeded, steps in ((True, impeded_steps(mover, room)), (False, all_steps(mover, room))):
+        for direction, boards in steps.items():
+            for kind, board in boards:
+                for needed, ends in _by_kinds(board, kinds[direction]):
+                    ways = [way for way in _ways(needed, modes) if way[1] > 0]
+                    weights = [
+                        (
+                            price.weight(kind._replace(factor=kind.factor * factor), direction.is_diagonal),
+                            feet,
+                        )
+                        for factor, feet, _ in ways
+                    ]
+                    if ways and (impeded or all(weight > price.most(feet) for weight, feet in weights)):
+                        found.append(Passage(direction, 0, ends, kind, mode=ways[0][2]))
+    return tuple(found)
+
+
+def mode_passages(mover: Mover, room: Room, modes: Modes, *, by_skill: bool = True) -> tuple[Passage, ...]:
+    """The legal steps in a room, each with its mode and the most that may have been spent after it.
+
+    Without `by_skill` the creature does not swim or climb where it has no speed for that.
+    """
     price, kinds = mover.price, _kinds(mover, room)
     found = []
     for direction, steps in all_steps(mover, room).items():
         for kind, board in steps:
             for needed, ends in _by_kinds(board, kinds[direction]):
                 for factor, feet, words in _ways(needed, modes):
+                    if factor > 1 and not by_skill:
+                        continue
                     paid = kind._replace(factor=kind.factor * factor)
                     weight = price.weight(paid, direction.is_diagonal)
                     found.append(Passage(direction, weight, ends, paid, price.most(feet), words))

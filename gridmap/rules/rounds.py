@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -10,11 +11,13 @@ import numpy.typing as npt
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.rules.bitboard import Board, moved, without
+from gridmap.rules.modes import Modes, mode_passages, multiplied, slow_passages
 from gridmap.rules.mover import Mover, relocated, relocated_board
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.step import Direction, Steps
-from gridmap.rules.sweep import Layer, sweep
+from gridmap.rules.sweep import Layer, Weights, sweep
 from gridmap.rules.tariff import Weighed, weighed
+from gridmap.rules.walk import Passage, wave
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +35,12 @@ class RoundsField:
 
 
 def rounds_field(
-    battle_map: BattleMap, creature: Creature, ruleset: Ruleset, speed: int, rounds: int
+    battle_map: BattleMap,
+    creature: Creature,
+    ruleset: Ruleset,
+    speed: int,
+    rounds: int,
+    modes: Modes | None = None,
 ) -> RoundsField:
     """Where a creature may end after each of several rounds.
 
@@ -42,9 +50,11 @@ def rounds_field(
         ruleset: by which rules.
         speed: feet of one move action (Movement in soulweaver); a round is twice that.
         rounds: how many.
+        modes: feet of one move action by mode of movement (rules 3.10), the greatest of them `speed`; None
+            where kinds of ground are not asked about.
     """
     mover = Mover(battle_map, creature, ruleset)
-    rounds_run = _Rounds(mover, 2 * speed, rounds)
+    rounds_run = _Rounds(mover, 2 * speed, rounds, None if modes is None else multiplied(modes, 2))
     for number in range(1, rounds + 1):
         if not rounds_run.run(number):
             break
@@ -54,8 +64,8 @@ def rounds_field(
 class _Rounds:
     """Round after round, from the positions that the one before reached first."""
 
-    def __init__(self, mover: Mover, whole: int, rounds: int) -> None:
-        self.mover, self.whole = mover, whole
+    def __init__(self, mover: Mover, whole: int, rounds: int, modes: Modes | None) -> None:
+        self.mover, self.whole, self.modes = mover, whole, modes
         self.most = mover.price.most(whole)
         a_round = max(1, self.most // mover.price.lightest)
         longest = max(mover.battle_map.width, mover.battle_map.height)
@@ -69,23 +79,51 @@ class _Rounds:
 
     def run(self, number: int) -> bool:
         """One more round; False when nothing new was reached."""
-        first = number == 1 and not self.fresh
-        seeds, slow = self._out_of_own() if first else ({0: self.fresh}, self._slow_steps())
-        reached = sweep((Layer(((self.masks, 0),), is_end=True),), (seeds,), self.room.enterable, self.most)[
-            0
-        ]
+        reached, weights, slow = self._by_legs(number) if self.modes is None else self._by_modes(number)
         free = without(self.room.stoppable, self.done)
-        self.fresh = (reached.reached | slow) & free
+        self.fresh = (reached | slow) & free
         if not self.fresh:
             return False
         frame = self.room.frame
-        feet = self.mover.price.spent(reached.weights)
-        feet[frame.grid(without(slow, reached.reached))] = self.whole
+        feet = self.mover.price.spent(weights)
+        feet[frame.grid(without(slow, reached))] = self.whole
         new = frame.grid(self.fresh)
         self.round[new] = number
         self.feet[new] = feet[new]
         self.done |= self.fresh
         return True
+
+    def _by_legs(self, number: int) -> tuple[Board, Weights, Board]:
+        """What a round reaches, at which weights, and where its slow steps lead."""
+        first = number == 1 and not self.fresh
+        seeds, slow = self._out_of_own() if first else ({0: self.fresh}, self._slow_steps())
+        layer = Layer(((self.masks, 0),), is_end=True)
+        reached = sweep((layer,), (seeds,), self.room.enterable, self.most)[0]
+        return reached.reached, reached.weights, slow
+
+    def _by_modes(self, number: int) -> tuple[Board, Weights, Board]:
+        """The same by all its modes together (rules 3.10)."""
+        frame = self.room.frame
+        start = frame.bit(self.mover.creature.at) if number == 1 else self.fresh
+        weights = np.full((frame.rows, frame.columns), -1, np.int32)
+        reached = 0
+        for weight, front in wave(frame, self.passages, start, self.room.enterable, self.most):
+            weights[frame.grid(front)] = weight
+            reached |= front
+        slow = 0
+        for passage in self.slow:
+            slow |= moved(start, passage.bits(frame)) & passage.ends
+        return reached, weights, slow & self.room.enterable
+
+    @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """The steps of a round by mode."""
+        return mode_passages(self.mover, self.room, self.modes or {})
+
+    @cached_property
+    def slow(self) -> tuple[Passage, ...]:
+        """The steps by mode that take a whole round."""
+        return slow_passages(self.mover, self.room, self.modes or {})
 
     def _slow_steps(self) -> Board:
         """Where one step that takes the whole round leads from the last round's positions."""

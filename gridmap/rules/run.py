@@ -13,6 +13,7 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Square
 from gridmap.rules.bitboard import BoolGrid
+from gridmap.rules.modes import Modes, at_full_tilt, mode_passages, multiplied
 from gridmap.rules.mover import Mover
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Currency, Ruleset
@@ -67,6 +68,7 @@ def run(
     speed: int,
     *,
     heavy_armour: bool = False,
+    modes: Modes | None = None,
 ) -> Run:
     """Where a creature may run to (rules 3.9).
 
@@ -76,6 +78,8 @@ def run(
         ruleset: by which rules; one that counts feet.
         speed: its speed in feet.
         heavy_armour: whether it wears heavy armour or bears a heavy load.
+        modes: its speeds by mode of movement (rules 3.10); None where kinds of ground are not asked about.
+            Nobody runs climbing, burrowing, or swimming without a speed for that.
 
     Raises:
         RunError: the ruleset counts Movement (there a run is a pace, see `rules.movement`), or a straight
@@ -85,14 +89,19 @@ def run(
         raise RunError(f"kind: a run in {ruleset.name} is a pace of a movement question")
     mover = Mover(battle_map, creature, ruleset)
     reason = _why_not(mover)
-    budget = 0 if reason else speed * (_SPEEDS_IN_HEAVY_ARMOUR if heavy_armour else _SPEEDS)
+    times = 0 if reason else _SPEEDS_IN_HEAVY_ARMOUR if heavy_armour else _SPEEDS
+    budget = speed * times
     most = mover.price.most(budget)
     squares = most // mover.price.lightest
     straight = ruleset.movement.run_straight
     if straight and min(squares, max(battle_map.width, battle_map.height)) > MOST_STRAIGHT:
         raise RunError(f"speed: a straight run is worked out to {MOST_STRAIGHT} squares")
     room = mover.room(mover.frame(squares))
-    plain = [passage for passage in passages(mover, room) if _is_plain(passage.kind)]
+    if modes is None:
+        steps = passages(mover, room)
+    else:
+        steps = mode_passages(mover, room, multiplied(at_full_tilt(modes), times), by_skill=False)
+    plain = [passage for passage in steps if _is_plain(passage.kind)]
     anyhow = Walk(mover, room, plain, most)
     return Run(anyhow, StraightWalk(anyhow) if straight else None, reason)
 

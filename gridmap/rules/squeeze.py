@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Square
-from gridmap.rules.bitboard import BoolGrid, Frame
+from gridmap.rules.bitboard import Board, BoolGrid, Frame
 from gridmap.rules.footing import Footing, footing
 from gridmap.rules.ground import ground
+from gridmap.rules.modes import Modes, habitable
 from gridmap.rules.mover import Mover
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
@@ -22,15 +23,17 @@ class Squeezes:
     Attributes:
         mover: who squeezes.
         fits: where it fits at all.
+        there: where it can be by its modes of movement.
     """
 
     mover: Mover
     fits: Footing
+    there: Board
 
     @property
     def positions(self) -> BoolGrid:
         """``(height, width) bool``: positions where it fits only squeezed."""
-        return self.fits.frame.grid(self.fits.squeezed)
+        return self.fits.frame.grid(self.fits.squeezed & self.there)
 
     def occupied(self, at: Square) -> tuple[Square, ...]:
         """The squares that it occupies at a position, row by row; none where it does not fit."""
@@ -45,7 +48,7 @@ class Squeezes:
 
     def reason(self, at: Square) -> Reason | None:
         """Why it is squeezed at a position; None where it is not."""
-        if not self.fits.squeezed & self.fits.frame.bit(at):
+        if not self.fits.squeezed & self.there & self.fits.frame.bit(at):
             return None
         side, free = self.mover.squeezing_body.side, len(self.occupied(at))
         arguments = {"free": free, "all": side * side, "width": self.mover.squeezing_body.strip}
@@ -56,8 +59,15 @@ class Squeezes:
         )
 
 
-def squeezes(battle_map: BattleMap, creature: Creature, ruleset: Ruleset) -> Squeezes:
-    """Where on the map a creature would stand squeezed, whoever else is there."""
+def squeezes(
+    battle_map: BattleMap, creature: Creature, ruleset: Ruleset, modes: Modes | None = None
+) -> Squeezes:
+    """Where on the map a creature would stand squeezed, whoever else is there.
+
+    With `modes`, feet by mode of movement (rules 3.10), not where it could not be at all.
+    """
     mover = Mover(battle_map, creature, ruleset)
     frame = Frame(0, 0, battle_map.width, battle_map.height)
-    return Squeezes(mover, footing(ground(battle_map, frame), mover.squeezing_body))
+    fits = footing(ground(battle_map, frame), mover.squeezing_body)
+    there = fits.any if modes is None else habitable(battle_map, fits, modes)
+    return Squeezes(mover, fits, there)

@@ -106,7 +106,7 @@ class StraightWalk:
         self.rays = rays(max(self.frame.columns, self.frame.rows) + self.side)
         self._found: dict[int, tuple[int, Offset, RaySet]] = {self.frame.index(self.own): (0, (0, 0), 0)}
         """By bit: the least weight, the corner it was found from, and the rays along which."""
-        self._into = self._weights_into()
+        self._into = self._steps_into()
         for j in (0, self.side):
             for i in (0, self.side):
                 self._run_from((self.own.x + i, self.own.y + j))
@@ -135,15 +135,18 @@ class StraightWalk:
         ways = (self._along(corner, ray).path(square) for ray in chosen[:_MOST_TRIED])
         return min(ways, key=_turns)
 
-    def _weights_into(self) -> dict[Direction, memoryview]:
-        """For each direction the weight of the step that ends at each bit, -1 where none does."""
+    def _steps_into(self) -> dict[Direction, tuple[memoryview, memoryview]]:
+        """For each direction of the step that ends at each bit its weight, -1 where none does, and the
+        greatest weight with which it may be taken."""
         found = {}
         for direction in DIRECTIONS:
-            padded = np.full((self.frame.rows, self.frame.stride), -1, np.int32)
+            weights, most = np.full((2, self.frame.rows, self.frame.stride), -1, np.int32)
             for passage in self.anyhow.passages:
                 if passage.direction == direction:
-                    padded[:, :-1][self.frame.grid(passage.ends & self.anyhow.reached)] = passage.weight
-            found[direction] = memoryview(padded.reshape(-1).data)
+                    ends = self.frame.grid(passage.ends & self.anyhow.reached)
+                    weights[:, :-1][ends] = passage.weight
+                    most[:, :-1][ends] = self.anyhow.most if passage.most is None else passage.most
+            found[direction] = (memoryview(weights.reshape(-1).data), memoryview(most.reshape(-1).data))
         return found
 
     def _run_from(self, corner: Offset) -> None:
@@ -164,17 +167,17 @@ class StraightWalk:
                 passed[bit] = before | fresh
                 if bit not in self._found or weight < self._found[bit][0]:
                     self._found[bit] = (weight, corner, fresh)
-                for end, step, onward in self._steps(bit):
+                for end, step, onward in self._steps(bit, weight):
                     if kept := fresh & onward & touching[end]:
                         there = buckets.setdefault(weight + step, {})
                         there[end] = there.get(end, 0) | kept
             weight += 1
 
-    def _steps(self, bit: int) -> Iterator[tuple[int, int, RaySet]]:
-        """The steps from a position: where they end, what they weigh, the rays that they keep to."""
-        for direction, weights in self._into.items():
+    def _steps(self, bit: int, before: int) -> Iterator[tuple[int, int, RaySet]]:
+        """The steps from a position got to at a weight: where they end, what they weigh, the rays kept to."""
+        for direction, (weights, most) in self._into.items():
             end = bit + self.frame.offset(*direction)
-            if 0 <= end < len(weights) and weights[end] >= 0:
+            if 0 <= end < len(weights) and weights[end] >= 0 and before + weights[end] <= most[end]:
                 yield end, weights[end], self.rays.onward[direction]
 
     def _waiting(self) -> Iterator[int]:

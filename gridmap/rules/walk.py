@@ -76,6 +76,15 @@ def all_steps(mover: Mover, room: Room) -> Mapping[Direction, KindBoards]:
     return {direction: (*kinds, *out[direction]) for direction, kinds in room.steps.into.items()}
 
 
+def impeded_steps(mover: Mover, room: Room) -> Mapping[Direction, KindBoards]:
+    """The same of the steps onto impeded ground, which take a whole round (rules 3.6)."""
+    if mover.stands_in(room):
+        return room.steps.impeded
+    near, first = mover.first_steps
+    out = relocated(first.impeded, near, room.frame)
+    return {direction: (*kinds, *out[direction]) for direction, kinds in room.steps.impeded.items()}
+
+
 def paced_passages(mover: Mover, room: Room, pace: Pace) -> tuple[Passage, ...]:
     """Every legal step in a room from storey to storey of a pace (rules 10), see `paced_storeys`."""
     storeys = paced_storeys(room, pace)

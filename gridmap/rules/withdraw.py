@@ -20,6 +20,7 @@ from gridmap.model.square import Square
 from gridmap.rules.bitboard import Board, BoolGrid
 from gridmap.rules.menace import menaces, spared
 from gridmap.rules.metric import creature_box, offsets_apart
+from gridmap.rules.modes import Modes, mode_passages, multiplied
 from gridmap.rules.mover import Mover, Room
 from gridmap.rules.provoke import Strike, able_enemies, overlap, strikes
 from gridmap.rules.reason import Reason
@@ -83,6 +84,7 @@ def withdraw(
     ruleset: Ruleset,
     speed: int,
     target: Creature | None = None,
+    modes: Modes | None = None,
 ) -> Withdrawal:
     """Where a creature may withdraw to (rules 3.13).
 
@@ -92,6 +94,8 @@ def withdraw(
         ruleset: by which rules.
         speed: its speed in feet, in Movement in soulweaver.
         target: the enemy that it withdraws from; needed where the ruleset says ``farther``.
+        modes: feet of one move action by mode of movement (rules 3.10); None where kinds of ground are not
+            asked about. Nobody withdraws swimming or climbing without a speed for that.
 
     Raises:
         WithdrawError: the target is missing, or no opponent.
@@ -102,9 +106,13 @@ def withdraw(
     if target is not None and target.is_ally_of(creature):
         raise WithdrawError("target: one withdraws from an opponent")
     mover = Mover(battle_map, creature, ruleset)
-    most = mover.price.most(speed if farther else 2 * speed)
+    moves = 1 if farther else 2
+    most = mover.price.most(moves * speed)
     room = mover.room(mover.frame(most // mover.price.lightest))
-    steps = passages(mover, room)
+    if modes is None:
+        steps = passages(mover, room)
+    else:
+        steps = mode_passages(mover, room, multiplied(modes, moves), by_skill=False)
     excused = creature.at
     if farther and target is not None:
         nearer = _not_farther(mover, room, target)
