@@ -125,11 +125,9 @@ class CreaturePanel(Panel):
         self._light = self._feet("light")
         self._light.setToolTip(self.tr("How far its light shines, for what the party sees in the dark."))
         self._darkvision = self._feet("darkvision")
-        self._darkvision.setPrefix(self.tr("Darkvision "))
         self._darkvision.setToolTip(self.tr("How far it sees without light."))
-        self._add_pair(
-            ("light", self.tr("Light"), self._light), ("darkvision", self.tr("Darkvision"), self._darkvision)
-        )
+        self._add("light", self.tr("Light"), self._light)
+        self._add("darkvision", self.tr("Darkvision"), self._darkvision)
         self._notes = _Notes(lambda text: self._change("notes", text))
         self._notes.setPlaceholderText(self.tr("For your eyes only"))
         self._add("notes", self.tr("Notes"), self._notes)
