@@ -132,7 +132,7 @@ QMainWindow::separator:hover { background: @accent; }
 QLabel#panelTitle { font-weight: 700; }
 QToolButton#panelClose { padding: 1px; }
 QScrollArea { border: none; }
-QLineEdit, QSpinBox, QComboBox { min-height: 22px; }
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { min-height: 22px; }
 QFrame#rule { color: @rule; }
 QFrame#optionBar { background: @window; border-bottom: 1px solid @rule; min-height: 34px; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }

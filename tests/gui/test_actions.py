@@ -81,7 +81,7 @@ def test_every_control_has_an_accessible_name(window: MainWindow) -> None:
             )
             if not name and not _is_qts_own(control):
                 nameless.append(control)
-    assert not nameless
+    assert [(type(control).__name__, control.objectName()) for control in nameless] == []
 
 
 def _is_qts_own(control: QWidget) -> bool:

@@ -28,6 +28,8 @@ def export(window: MainWindow) -> Iterator[ExportWindow]:
     assert opened.isVisible()
     assert not opened.isModal()
     opened.form.show_preset(opened._presets["vtt-70"])
+    for box in (opened.form.creatures, opened.form.notes):
+        box.setChecked(True)
     opened.form.title.clear()
     opened.form.overlays.setChecked(False)
     choose(opened.form.part, "whole")
