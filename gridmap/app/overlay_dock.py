@@ -34,6 +34,7 @@ class OverlayDock(QObject):
         self._questions = self._editor.overlays.questions
         self.section = QuestionsSection(self._editor, window.actions_, window.canvas.theme)
         window.overlays.column.addWidget(self.section)
+        window.overlays.column.addStretch()
         window.theme_changed.connect(self.section.set_theme)
         for action, kind in _SWITCHES.items():
             window.actions_[action].toggled.connect(lambda on, kind=kind: self._questions.switch(kind, on))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -11,6 +12,7 @@ from gridmap.app.docks.square import Marks, Row
 from gridmap.app.editor import Editor
 from gridmap.app.rulesets import ruleset_of
 from gridmap.app.square_words import terrain_words
+from gridmap.app.tools.select import SelectTool
 from gridmap.app.words import cost_text, feet_and_squares, reason_text, translated
 from gridmap.model import FEET_PER_SQUARE, BattleMap, Creature, Square
 from gridmap.overlays.overlay import Mark, Role, Segments, Shape
@@ -48,6 +50,9 @@ class Receipts:
         creature = self._asking(battle_map)
         ways = self._ways_of(battle_map, creature, ruleset)
         found = explained(battle_map, ruleset, square, ways)
+        held = self._held_way(square)
+        if held is not None:
+            found = replace(found, way=held)
         rows = [Row(self._place(found, battle_map, pinned), heading=True)]
         if creature is not None and found.distance is not None:
             rows.append(self._distance(found, creature, battle_map, ruleset))
@@ -67,6 +72,12 @@ class Receipts:
     def frame(self, square: Square) -> tuple[Mark, ...]:
         """The outline of a square that is pinned."""
         return (Shape((_ring(square.x, square.y, 1),), Role.STEP),)
+
+    def _held_way(self, square: Square) -> Way | None:
+        """The way of a creature that is dragged there, over its waypoints."""
+        tool = self._editor.tool
+        play = tool.play if isinstance(tool, SelectTool) else None
+        return play.way if play is not None and play.to == square else None
 
     def _ways_of(self, battle_map: BattleMap, creature: Creature | None, ruleset: Ruleset) -> Ways | None:
         if creature is None:
