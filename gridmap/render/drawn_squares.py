@@ -7,8 +7,11 @@ their textures, on a layer of their own, and copied from then on.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from math import lcm
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -38,8 +41,8 @@ LEAST_SCALE = 12
 """Pixels a square from which on no drawing of a square reaches beyond its neighbours."""
 _KEPT_BYTES = 32 * 2**20
 """Most memory for the squares of one layer."""
-_FEW = 28
-"""Up to so many unknown squares of a row are drawn one by one."""
+_NEAR, _MOST_TOGETHER = 5, 64
+"""Unknown squares of a row at most so far apart are drawn together, up to so many."""
 _AROUND = tuple((dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1))
 
 
@@ -51,22 +54,40 @@ class DrawnSquares:
 
     def __init__(self, scene: Scene, theme: Theme, scale: float) -> None:
         """Nothing is drawn yet."""
+        self._squares: list[_Squares] = []
         self._terrain: Pass = paint_terrain_layer
         self._blocked: Pass = paint_blocked_layer
         if scale < LEAST_SCALE or scale != round(scale):
             return
         kinds = [(mask, style) for mask, style in ground_kinds(scene, theme.terrain) if mask.any()]
         if not scene.grid or scene.grid_style in (GridStyle.LINES, GridStyle.NONE):
-            self._terrain = _Squares(paint_terrain, scene, theme, round(scale), kinds).paint
+            self._terrain = self._drawn_once(_Squares(paint_terrain, scene, theme, round(scale), kinds))
         else:
             # Marks at intersections reach beyond the map's edge, where there are no squares.
             ground = _Squares(paint_ground_terrain, scene, theme, round(scale), kinds)
-            self._terrain = _with_grid(ground.paint)
+            self._terrain = _with_grid(self._drawn_once(ground))
         over_picture = scene.pictures and bool(scene.battle_map.pictures)
         look = theme.terrain.blocked_on_picture if over_picture else theme.terrain.blocked
         blocked = scene.battle_map.terrain.blocked
         stones = [(blocked == kind, look) for kind in (Blocked.FILLS, Blocked.ROUNDED)]
-        self._blocked = _Squares(paint_blocked, scene, theme, round(scale), stones, throws=True).paint
+        self._blocked = self._drawn_once(
+            _Squares(paint_blocked, scene, theme, round(scale), stones, throws=True)
+        )
+
+    def _drawn_once(self, squares: _Squares) -> Pass:
+        self._squares.append(squares)
+        return squares.paint
+
+    @contextmanager
+    def helped_by(self, helper: Executor) -> Iterator[None]:
+        """Meanwhile, another thread lays out the row below the one that is drawn."""
+        for squares in self._squares:
+            squares.helper = helper
+        try:
+            yield
+        finally:
+            for squares in self._squares:
+                squares.helper = None
 
     def paint_frame(self, painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
         """Draw the part of the scene, the one given at first, that a frame of pixels shows."""
@@ -82,6 +103,16 @@ def _with_grid(ground: Pass) -> Pass:
         paint_on_layer(painter, both, scene, frame, theme)
 
     return paint
+
+
+class _Part(NamedTuple):
+    """Some squares of a row, and which of their rows of pixels."""
+
+    row: int
+    left: int
+    right: int
+    top: int
+    bottom: int
 
 
 class _Squares:
@@ -121,7 +152,11 @@ class _Squares:
         self._drawn: Pixels = np.zeros((side, 0, side), np.uint32)
         self._empty = np.ones(self._most, np.bool_)
         self._numbers: dict[bytes, int] = {}
-        self._layer: Pixels = np.empty((0, 0), np.uint32)
+        self.helper: Executor | None = None
+        """Lays out the next row while this one is drawn."""
+        self._ahead: tuple[_Part, Future[Pixels]] | None = None
+        self._layers: list[Pixels] = [np.empty((0, 0), np.uint32)] * 2
+        self._buffer = 0
 
     def paint(self, painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
         """The pass, on the rows of squares that the frame shows."""
@@ -136,21 +171,61 @@ class _Squares:
     def _paint_row(self, painter: QPainter, row: int, left: int, right: int, frame: Frame) -> None:
         side = self._side
         place = QPoint(left * side - frame.left, row * side - frame.top)
+        part = _Part(row, left, right, max(0, -place.y()), min(side, frame.height - place.y()))
+        layer = self._laid_out_ahead(part)
+        if layer is None:
+            numbers = self._numbers_of(part, learn=True)
+            if numbers is None:
+                draw_pixels(painter, self._row(row, left, right), place.x(), place.y())
+                return
+            layer = self._laid_out(numbers, part, self._flipped())
+        self._lay_out_ahead(part._replace(row=row + 1))
+        if len(layer):
+            draw_pixels(painter, layer, place.x(), place.y() + part.top)
+
+    def _numbers_of(self, part: _Part, *, learn: bool) -> npt.NDArray[np.intp] | None:
+        """Which drawn squares a row is made of; None where they are not known, or too many to be learnt."""
+        row, left, right, _, _ = part
         found, at, which = np.unique(self._keys(row, left, right), return_index=True, return_inverse=True)
         keys = [key.tobytes() for key in found]
         places = list(zip(keys, at.tolist(), strict=True))
         missing = [(key, column) for key, column in places if key not in self._numbers]
+        if missing and not learn:
+            return None
         if len(missing) + len(self._numbers) > self._most:
             self._numbers.clear()
             missing = places
             if len(missing) > self._most:
-                draw_pixels(painter, self._row(row, left, right), place.x(), place.y())
-                return
-        self._learn(missing, row, left, right)
-        numbers = np.array([self._numbers[key] for key in keys], np.intp)[which.reshape(-1)]
-        if not self._empty[numbers].all():
-            top, bottom = max(0, -place.y()), min(side, frame.height - place.y())
-            draw_pixels(painter, self._laid_out(numbers, top, bottom), place.x(), place.y() + top)
+                return None
+        self._learn(missing, row, left)
+        numbers: npt.NDArray[np.intp] = np.array([self._numbers[key] for key in keys], np.intp)[
+            which.reshape(-1)
+        ]
+        return numbers
+
+    def _lay_out_ahead(self, part: _Part) -> None:
+        """Let a helper lay out the row that is likely the next, if all its squares are known."""
+        if self.helper is None or part.row >= self._kinds.shape[0] - 2:
+            return
+        numbers = self._numbers_of(part, learn=False)
+        if numbers is not None:
+            layer = self.helper.submit(self._laid_out, numbers, part, self._flipped())
+            self._ahead = (part, layer)
+
+    def _flipped(self) -> int:
+        """The buffer that is not drawn from just now."""
+        self._buffer = 1 - self._buffer
+        return self._buffer
+
+    def _laid_out_ahead(self, part: _Part) -> Pixels | None:
+        """What was laid out ahead, if it is this part."""
+        ahead, self._ahead = self._ahead, None
+        if ahead is None:
+            return None
+        expected, layer = ahead
+        # What nobody has begun yet is done sooner here.
+        laid_out = None if layer.cancel() else layer.result()
+        return laid_out if expected == part else None
 
     def _keys(self, row: int, left: int, right: int) -> npt.NDArray[np.void]:
         """What each square of a row looks like: by those around it, and where in the textures it lies."""
@@ -171,23 +246,22 @@ class _Squares:
         keys[:, 10] = row * self._side % self._period * textured
         return keys.view(np.dtype((np.void, keys.shape[1] * keys.itemsize))).reshape(count)
 
-    def _learn(self, missing: list[tuple[bytes, int]], row: int, left: int, right: int) -> None:
-        """Draw the squares not yet known: a few one by one, many with their whole row."""
+    def _learn(self, missing: list[tuple[bytes, int]], row: int, left: int) -> None:
+        """Draw the squares not yet known, those near each other together."""
         side = self._side
         room = self._drawn.shape[1]
         if room < len(self._numbers) + len(missing):
             more = min(self._most, max(2 * room, len(self._numbers) + len(missing))) - room
             self._drawn = np.concatenate((self._drawn, np.zeros((side, more, side), np.uint32)), axis=1)
-        whole = self._row(row, left, right) if len(missing) > _FEW else None
-        for key, column in missing:
-            if whole is None:
-                square = self._row(row, left + column, left + column + 1)
-            else:
-                square = whole[:, column * side : (column + 1) * side]
-            number = len(self._numbers)
-            self._numbers[key] = number
-            self._drawn[:, number] = square
-            self._empty[number] = not square.any()
+        for group in _near_each_other(sorted(missing, key=lambda one: one[1])):
+            first, last = group[0][1], group[-1][1]
+            drawn = self._row(row, left + first, left + last + 1)
+            for key, column in group:
+                square = drawn[:, (column - first) * side : (column - first + 1) * side]
+                number = len(self._numbers)
+                self._numbers[key] = number
+                self._drawn[:, number] = square
+                self._empty[number] = not square.any()
 
     def _row(self, row: int, left: int, right: int) -> Pixels:
         """Some squares of a row, drawn on nothing."""
@@ -201,14 +275,30 @@ class _Squares:
             self._draw(painter, self._scene, frame, self._theme)
         return pixels
 
-    def _laid_out(self, numbers: npt.NDArray[np.intp], top: int, bottom: int) -> Pixels:
-        """Some rows of pixels of the squares of these numbers side by side, until the next are laid out."""
+    def _laid_out(self, numbers: npt.NDArray[np.intp], part: _Part, buffer: int) -> Pixels:
+        """A row's squares side by side, none where nothing is drawn; until the same buffer is filled anew."""
         side, count = self._side, len(numbers)
-        if self._layer.shape != (bottom - top, count * side):
-            self._layer = np.empty((bottom - top, count * side), np.uint32)
-        out = self._layer.reshape(bottom - top, count, side)
-        np.take(self._drawn[top:bottom], numbers, axis=1, out=out, mode="clip")
-        return self._layer
+        rows = part.bottom - part.top
+        if self._empty[numbers].all():
+            return np.empty((0, count * side), np.uint32)
+        layer = self._layers[buffer]
+        if layer.shape != (rows, count * side):
+            layer = self._layers[buffer] = np.empty((rows, count * side), np.uint32)
+        out = layer.reshape(rows, count, side)
+        np.take(self._drawn[part.top : part.bottom], numbers, axis=1, out=out, mode="clip")
+        return layer
+
+
+def _near_each_other(missing: list[tuple[bytes, int]]) -> Iterator[list[tuple[bytes, int]]]:
+    """Squares of a row, from left to right, in groups that are drawn sooner together than one by one."""
+    group: list[tuple[bytes, int]] = []
+    for one in missing:
+        if group and (one[1] - group[-1][1] > _NEAR or one[1] - group[0][1] >= _MOST_TOGETHER):
+            yield group
+            group = []
+        group.append(one)
+    if group:
+        yield group
 
 
 def _period(styles: Sequence[Style], side: int) -> int:

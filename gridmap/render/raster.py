@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
@@ -17,7 +19,7 @@ from gridmap.render.application import ensure_application
 from gridmap.render.drawn_squares import DrawnSquares
 from gridmap.render.pictured import DrawMap, Pictured
 from gridmap.render.pixels import Pixels
-from gridmap.render.png_stream import Rows, write_png
+from gridmap.render.png_stream import write_png
 from gridmap.render.whole_file import ExportError, whole_file
 
 Progress = Callable[[float], object]
@@ -86,23 +88,33 @@ class Picture(Protocol):
     def paint(self, painter: QPainter, left: int, top: int, width: int, height: int) -> None:
         """Draw a part of it on the painter's pixels from (0, 0)."""
 
+    def helped_by(self, helper: Executor) -> AbstractContextManager[None]:
+        """Meanwhile, another thread prepares what is drawn next."""
+
 
 class HandoutPicture:
     """A handout, or a block of its pixels, to be drawn band by band."""
 
     def __init__(
-        self, pictured: Pictured, part: QRect | None = None, draw_map: DrawMap | None = None
+        self,
+        pictured: Pictured,
+        part: QRect | None = None,
+        draw_map: DrawMap | None = None,
+        squares: DrawnSquares | None = None,
     ) -> None:
-        """The whole of it where no part is named."""
+        """The whole of it where no part is named, the map drawn from `squares` unless otherwise said."""
         self.pictured = pictured
         self.place = QRect(0, 0, pictured.width, pictured.height) if part is None else part
-        self._draw_map = draw_map
+        if squares is None:
+            squares = DrawnSquares(pictured.scene, pictured.theme, pictured.pixels_per_square)
+        self._squares = squares
+        self._draw_map = squares.paint_frame if draw_map is None else draw_map
         self.width, self.height = self.place.width(), self.place.height()
         self.dots_per_inch = pictured.dots_per_inch
 
     def part(self, place: QRect) -> HandoutPicture:
         """A block of its pixels; what was drawn for others is drawn no more."""
-        return HandoutPicture(self.pictured, place, self._drawn_map())
+        return HandoutPicture(self.pictured, place, squares=self._squares)
 
     def edges(self) -> tuple[int, ...]:
         """Bands begin where rows of squares do, unless those are too many pixels."""
@@ -112,14 +124,11 @@ class HandoutPicture:
     def paint(self, painter: QPainter, left: int, top: int, width: int, height: int) -> None:
         """Draw a part of it."""
         x, y = self.place.left() + left, self.place.top() + top
-        self.pictured.paint(painter, x, y, width, height, self._drawn_map())
+        self.pictured.paint(painter, x, y, width, height, self._draw_map)
 
-    def _drawn_map(self) -> DrawMap:
-        if self._draw_map is None:
-            pictured = self.pictured
-            squares = DrawnSquares(pictured.scene, pictured.theme, pictured.pixels_per_square)
-            self._draw_map = squares.paint_frame
-        return self._draw_map
+    def helped_by(self, helper: Executor) -> AbstractContextManager[None]:
+        """Meanwhile, another thread prepares what is drawn next."""
+        return self._squares.helped_by(helper)
 
 
 def _row_edges(pictured: Pictured) -> list[int]:
@@ -178,8 +187,9 @@ def write_picture(
         raise ExportError(f"quality is 1 to 100, not {quality}")
     with whole_file(path) as file:
         if kind is PNG:
-            bands = _rgb_bands(picture, progress)
-            write_png(file, picture.width, picture.height, bands, picture.dots_per_inch)
+            with ThreadPoolExecutor(1, thread_name_prefix="squares") as helper, picture.helped_by(helper):
+                bands = (pixels for _, pixels in drawn_bands(picture, progress))
+                write_png(file, picture.width, picture.height, bands, picture.dots_per_inch)
         else:
             from gridmap.render.jpeg_webp import write_jpeg, write_webp
 
@@ -218,19 +228,6 @@ def drawn_bands(picture: Picture, progress: Progress | None = None) -> Iterator[
         yield top, pixels
         if progress is not None:
             progress(bottom / picture.height)
-
-
-def _rgb_bands(picture: Picture, progress: Progress | None) -> Iterator[Rows]:
-    for _, pixels in drawn_bands(picture, progress):
-        height, width = pixels.shape
-        stride = -(-width * 3 // 4) * 4
-        rows = np.empty((height, stride), np.uint8)
-        image = QImage(rows.data, width, height, stride, QImage.Format.Format_RGB888)
-        with QPainter(image) as painter:
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-            # Nothing in it lets light through any more.
-            painter.drawImage(0, 0, _image_on(pixels, QImage.Format.Format_RGB32))
-        yield rows[:, : width * 3]
 
 
 def _whole_image(picture: Picture, progress: Progress | None) -> QImage:
