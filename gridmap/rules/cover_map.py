@@ -15,7 +15,7 @@ from gridmap.rules.clear_line import CORNERS, square_entries, wall_crossings
 from gridmap.rules.cover import LOW_WALL_SQUARES, Attack, CoverGrade, bordered_squares
 from gridmap.rules.fan import Fan, eyes_of
 from gridmap.rules.horizon import MOST_POINTS
-from gridmap.rules.metric import box_distances, creature_box, offsets_apart, square_box
+from gridmap.rules.metric import Box, box_distances, creature_box, offsets_apart, square_box
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import space
 from gridmap.rules.spaces import Spaces
@@ -99,12 +99,23 @@ def cover_field(
     best[soft_clear.any(axis=0)] = CoverGrade.NONE.rank
     if attack == Attack.MELEE:
         box = square_box(attacker) if isinstance(attacker, Square) else creature_box(attacker, ruleset)
-        adjacent = box_distances(box, grades.shape, ruleset.metric) <= 1
+        adjacent = _adjacent(box, grades.shape, ruleset)
         # Beside the attacker, cover is none where some square of it has every line clear (rules 6.3).
         all_clear = hard_clear[corner_of.reshape(-1, len(CORNERS))].all(axis=1).any(axis=0)
         best[adjacent] = np.where(all_clear, CoverGrade.NONE.rank, CoverGrade.COVER.rank)[adjacent]
     grades[seen] = best[seen]
     return grades
+
+
+def _adjacent(box: Box, shape: tuple[int, int], ruleset: Ruleset) -> Mask:
+    """The squares of a map that a block is no farther than one square from."""
+    left, right, top, bottom, *levels = box
+    x, y = max(0, left - 1), max(0, top - 1)
+    near = (max(0, min(shape[0], bottom + 2) - y), max(0, min(shape[1], right + 2) - x))
+    moved = (left - x, right - x, top - y, bottom - y, levels[0], levels[1])
+    adjacent = np.zeros(shape, np.bool_)
+    adjacent[y : y + near[0], x : x + near[1]] = box_distances(moved, near, ruleset.metric) <= 1
+    return adjacent
 
 
 def concealment_field(

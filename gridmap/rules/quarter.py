@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gridmap.rules.clear_line import SIGHT_POINTS
+from gridmap.rules.identity_cache import IdentityCache
 from gridmap.rules.stoppers import UNIT, Indices, Mask, Places, Segments, Stoppers
 
 Depths = npt.NDArray[np.int64]
@@ -101,9 +102,13 @@ class Quarter:
         return self.transposed != self.flipped
 
 
+_pieces: IdentityCache[Segments] = IdentityCache(8)
+
+
 def quarters_of(stop: Stoppers) -> tuple[Quarter, ...]:
     """The four turned maps: right, left, down, up."""
-    walls = _in_pieces(stop.walls, max(stop.squares.shape))
+    side = max(stop.squares.shape)
+    walls = _pieces.get((stop.walls,), lambda: _in_pieces(stop.walls, side), side)
     return tuple(
         _quarter(stop.squares, walls, transposed=transposed, flipped=flipped)
         for transposed in (False, True)
