@@ -12,6 +12,8 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QFileDialog,
+    QInputDialog,
     QLineEdit,
     QPlainTextEdit,
     QWidget,
@@ -85,10 +87,11 @@ def test_every_control_has_an_accessible_name(window: MainWindow) -> None:
 
 
 def _is_qts_own(control: QWidget) -> bool:
-    """Parts of Qt's own widgets: the line inside a spin box, a dock's close button."""
+    """Parts of Qt's own widgets: the line inside a spin box, a dock's close button, its own dialogs."""
     parent = control.parent()
     return (
-        control.objectName().startswith("qt_")
+        isinstance(control.window(), QFileDialog | QInputDialog)
+        or control.objectName().startswith("qt_")
         or isinstance(parent, QAbstractSpinBox | QComboBox)
         or type(control).__name__ in ("QDockWidgetTitleButton", "QToolBarExtension")
         or control.metaObject().className().startswith(("QDockWidget", "QToolBarExtension"))
