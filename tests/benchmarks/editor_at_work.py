@@ -40,11 +40,13 @@ class Session:
         self.canvas.painted.connect(self._note_frame)
         self.window.show()
         self.settle()
-        self.window.resize(
-            self.window.width() + width - self.canvas.width(),
-            self.window.height() + height - self.canvas.height(),
-        )
-        self.settle()
+        # Bars may need fewer lines in the wider window: what they leave is taken from it in turn.
+        for _ in range(3):
+            self.window.resize(
+                self.window.width() + width - self.canvas.width(),
+                self.window.height() + height - self.canvas.height(),
+            )
+            self.settle()
         assert (self.canvas.width(), self.canvas.height()) == (width, height), self.canvas.size()
         editor = self.window.editor
         creatures = editor.document.battle_map.creatures
