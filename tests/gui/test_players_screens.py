@@ -84,6 +84,11 @@ def test_the_window_fills_the_screen_that_is_not_the_gms(facts: dict[str, Any]) 
     assert opened["pixels"] == pixels, "the picture has the screen's own pixels"
 
 
+def test_a_window_gone_astray_is_brought_back(facts: dict[str, Any]) -> None:
+    assert facts["astray"]["players"]["geometry"] == facts["opened"]["gm"]["screen_geometry"]
+    assert facts["brought_back"]["players"] == facts["opened"]["players"]
+
+
 def test_inches_on_screens_of_different_scale(facts: dict[str, Any]) -> None:
     ratios = {name: ratio for name, ratio, _ in facts["screens"]}
     assert ratios == {"GM": 1.0, "TABLE": 2.0}

@@ -10,7 +10,7 @@ from time import perf_counter
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QListWidget
 from pytestqt.qtbot import QtBot
 
 from gridmap.app.editor import Editor
@@ -611,6 +611,18 @@ def test_the_door_at_the_pointer_or_beside_the_selected(
     hand.move(2.5, 12.5)
     window.actions_["players_open_door"].trigger()
     assert not is_open(), "the door beside the selected creature"
+
+
+def test_every_control_has_a_name_and_says_why(players: PlayersRoom) -> None:
+    kinds = (QAbstractButton, QAbstractSpinBox, QComboBox, QListWidget)
+    for panel in (players.panel, players.screen_panel, players.bar):
+        for kind in kinds:
+            for control in panel.findChildren(kind):
+                if control.objectName().startswith("qt_") or isinstance(control.parent(), kinds):
+                    continue
+                words = control.text() if isinstance(control, QAbstractButton) else ""
+                assert control.accessibleName() or words
+                assert control.toolTip(), control
 
 
 # Remembered

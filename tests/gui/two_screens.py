@@ -43,6 +43,13 @@ def main() -> None:
     _settle(players)
     facts["opened"] = _state(window, players)
     theirs = players.players_window.screen()
+    # A window manager has its own mind: the window is brought back.
+    players.players_window.setGeometry(window.screen().geometry())
+    facts["astray"] = _state(window, players)
+    players.stage._check.ask_again()
+    _until(lambda: players.players_window.geometry() == theirs.geometry(), 5.0)
+    _settle(players)
+    facts["brought_back"] = _state(window, players)
     facts["inches"] = _inches(players, theirs, 24.0)
     window.actions_["players_swap"].trigger()
     _settle(players)

@@ -18,8 +18,9 @@ from gridmap.render.theme import Theme
 from gridmap.render.tiles import TILE, TileCache
 
 _FORMAT = QImage.Format.Format_RGB32
-_TILE_BYTES = 160 * 2**20
-"""Room for all tiles of a screen of 3840 × 2160 and some around."""
+_LEAST_TILE_BYTES = 64 * 2**20
+_STRATA = 5
+"""So many pictures of the screen's size have room in tiles: ground, standing, both, some around."""
 _STRIP = TILE
 """Rows of pixels that are drawn at a time where all of a picture is."""
 
@@ -69,7 +70,8 @@ class Picture:
         self.image = QImage(1, 1, _FORMAT)
         self.image.fill(Qt.GlobalColor.black)
         self._theme = theme
-        self._tiles = TileCache(theme, _TILE_BYTES)
+        self._tile_bytes = _LEAST_TILE_BYTES
+        self._tiles = TileCache(theme, self._tile_bytes)
         self._part = QImage()
         self._flat = QImage()
         self._scene: Scene | None = None
@@ -80,7 +82,7 @@ class Picture:
         """Draw in another theme from now on."""
         if theme != self._theme:
             self._theme = theme
-            self._tiles = TileCache(theme, _TILE_BYTES)
+            self._tiles = TileCache(theme, self._tile_bytes)
             self._forget()
 
     def draw(
@@ -141,6 +143,10 @@ class Picture:
 
     def _begin(self, scene: Scene, way: _Way) -> _Job:
         size = way.projection.picture_size
+        wanted = _STRATA * 4 * size.width() * size.height()
+        if wanted > self._tile_bytes:
+            self._tile_bytes = wanted
+            self._tiles = TileCache(self._theme, wanted)
         whole = QRect(QPoint(), size)
         where: QRect | None = None
         if self._scene is not None and way.same_as(self._way):

@@ -228,6 +228,7 @@ class ScreenPanel(Panel):
         add_row(form, self.tr("Dia&gonal"), self._diagonal)
         self._lengths = ComboBox()
         self._lengths.setAccessibleName(self.tr("What the line is matched with"))
+        self._lengths.setToolTip(self.tr("What you hold to the players' screen: any bank card is as long."))
         for words, length in (
             (self.tr("Bank card, 85.60 mm"), CARD_MM),
             (self.tr("Ruler, 100 mm"), 100.0),

@@ -99,7 +99,7 @@ def screen_words(screen: QScreen) -> str:
 
 
 def fill_screen(window: QWidget, screen: QScreen) -> bool:
-    """Show a window without borders over all of a screen; whether it is there.
+    """Show a window without borders over all of a screen; whether it is there as far as can be told now.
 
     The geometry is set before full screen is asked for, since window managers take the screen that the window
     lies on, and what came of it is looked at, since they do not always.

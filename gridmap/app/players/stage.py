@@ -5,7 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QMainWindow
+from shiboken6 import isValid
 
+from gridmap.app.later import Later
 from gridmap.app.players.calibration import Calibration, Source, by_physical_size
 from gridmap.app.players.memory import Memory
 from gridmap.app.players.screens import (
@@ -19,6 +21,10 @@ from gridmap.app.players.screens import (
     show_beside,
 )
 from gridmap.app.players.window import PlayersWindow
+
+_CHECK_MILLISECONDS = 400
+"""After which a window manager has put the window where it wants it."""
+_TRIES = 3
 
 
 class Stage(QObject):
@@ -38,6 +44,10 @@ class Stage(QObject):
         self._waits = False
         self._places: dict[ScreenName, QRect] = {}
         self._guard = FullScreenGuard(gms, players)
+        self._watched: QScreen | None = None
+        self._tries = 0
+        self._fills = False
+        self._check = Later(self._check_screen, self, _CHECK_MILLISECONDS)
         players.hidden.connect(self._window_hidden)
         players.calibration_changed.connect(self.set_calibration)
         application = QGuiApplication.instance()
@@ -120,6 +130,7 @@ class Stage(QObject):
             other = other_screen(screen)
             if other is None:
                 self._take_calibration(screen)
+                self._fills = False
                 show_beside(self._players, screen)
                 self.said.emit(
                     self.tr("There is one screen only: the players' window is shown in a frame beside yours.")
@@ -130,12 +141,39 @@ class Stage(QObject):
         self._name = ScreenName.of(screen)
         self._memory.screen = self._name
         self._take_calibration(screen)
-        if not fill_screen(self._players, screen):
+        self._fills = True
+        fill_screen(self._players, screen)
+        self._watch(screen)
+        self._tries = 0
+        self._check.ask_again()
+        self._guard.look()
+        self.changed.emit()
+
+    def _watch(self, screen: QScreen) -> None:
+        """Look again where the window is when its screen becomes larger or smaller."""
+        if self._watched is not screen:
+            if self._watched is not None and isValid(self._watched):
+                self._watched.geometryChanged.disconnect(self._check.ask_again)
+            screen.geometryChanged.connect(self._check.ask_again)
+            self._watched = screen
+
+    def _check_screen(self) -> None:
+        """Once the system is done with the window, it fills its screen and no other; else try again."""
+        screen = self.screen
+        if screen is None or not self._fills or not self._players.isVisible():
+            return
+        if self._players.isFullScreen() and self._players.geometry() == screen.geometry():
+            self._tries = 0
+            return
+        self._tries += 1
+        if self._tries > _TRIES:
             self.said.emit(
                 self.tr("The system shows the players' window on another screen than the one picked.")
             )
-        self._guard.look()
-        self.changed.emit()
+            return
+        self._players.showNormal()
+        fill_screen(self._players, screen)
+        self._check.ask_again()
 
     def _move_gms(self, screen: QScreen) -> None:
         """Move the GM's window to a screen, to where it was there before."""
