@@ -44,7 +44,7 @@ _BLOCK = 8
 _LEVELS = 14.0
 """By which a block's mean may be off in a lossy file."""
 _MOST_NAMED = 5
-_LEAST_WORD = 4
+_LEAST_WORD, _LEAST_WORD_IN_PIXELS = 4, 6
 """Letters of a word that is looked for; shorter ones stand in any file by chance."""
 
 
@@ -147,7 +147,8 @@ def _proof_of_picture(
     for top, pixels in drawn_bands(expected):
         rgb = pixels.view(np.uint8).reshape(*pixels.shape, 4)[:, :, 2::-1]
         found.compare(top, rgb, next(bands))
-    named = _named_in(_unpacked(path.read_bytes()), secrets) if path.stat().st_size < 2**28 else ()
+    # A PNG of known parts has no place for words; in packed pixels short ones stand by chance.
+    named = () if exact else _named_in([path.read_bytes()], secrets, _LEAST_WORD_IN_PIXELS)
     hidden, beyond, others = found.sorted_out(battle_map, secrets)
     how = "every pixel compared" if exact else f"compared in blocks of {_BLOCK} × {_BLOCK} pixels"
     return Proof((*hidden, *(what for what in named if what not in hidden)), beyond, others, how)
@@ -270,14 +271,15 @@ def _proof_of_document(
         regions = handout.region_of(scene.battle_map)
         clean = [svg_document(pictured_in_shapes(scene, handout, region)) for region in regions]
     same = content in clean
-    named = _named_in(_unpacked(content), secrets)
+    # Whatever a file has in common with one without secrets tells none.
+    named = () if same else _named_in(_unpacked(content), secrets, _LEAST_WORD)
     if not same and not named:
         named = ("something that a map without secrets does not have",)
     how = "byte for byte what a map without secrets makes" if same else "other bytes than without secrets"
-    return Proof(named, 0, 0, f"{how}, words searched")
+    return Proof(named, 0, 0, how)
 
 
-def _named_in(texts: list[bytes], secrets: tuple[Secret, ...]) -> tuple[str, ...]:
+def _named_in(texts: list[bytes], secrets: tuple[Secret, ...], least: int) -> tuple[str, ...]:
     """The secrets whose words stand in a file, in any of the ways that files write words."""
     found = []
     for secret in secrets:
@@ -285,7 +287,7 @@ def _named_in(texts: list[bytes], secrets: tuple[Secret, ...]) -> tuple[str, ...
         forms = [
             form
             for word in words
-            if len(word) >= _LEAST_WORD
+            if len(word) >= least
             for form in (word.encode(), word.encode("utf-16-be"), word.encode("utf-16-le"), _in_glyphs(word))
         ]
         if any(form in text for text in texts for form in forms):
