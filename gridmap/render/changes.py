@@ -159,7 +159,8 @@ def _mark_tokens(mask: Mask, before: Scene, after: Scene) -> bool:
     """Mark where tokens and selection differ; False where they are the same ones in another order."""
     places, other = token_places(before), token_places(after)
     chosen = before.selection ^ after.selection
-    if places is other and not chosen:
+    restyled = _restyled(before.battle_map, after.battle_map)
+    if places is other and not chosen and not restyled:
         return True
     old = {id(creature): (creature.id, place) for creature, place in places.pairs}
     new = {id(creature): (creature.id, place) for creature, place in other.pairs}
@@ -167,7 +168,7 @@ def _mark_tokens(mask: Mask, before: Scene, after: Scene) -> bool:
         return False
     for one, twin in ((old, new), (new, old)):
         for key, (name, place) in one.items():
-            if twin.get(key) != (name, place) or name in chosen:
+            if twin.get(key) != (name, place) or name in chosen or name in restyled:
                 far = place.side + OVERHANG
                 _mark_box(
                     mask,
@@ -175,6 +176,21 @@ def _mark_tokens(mask: Mask, before: Scene, after: Scene) -> bool:
                     0,
                 )
     return True
+
+
+def _restyled(old: BattleMap, new: BattleMap) -> frozenset[str]:
+    """Ids of the creatures whose team has another look, or whose portrait is another file."""
+    if old.teams is new.teams and old.assets is new.assets:
+        return frozenset()
+    teams = {team.name for team in set(old.teams) ^ set(new.teams)}
+    one, other = ({asset.name: id(asset.content) for asset in each.assets} for each in (old, new))
+    files = {name for name in one.keys() | other.keys() if one.get(name) != other.get(name)}
+    return frozenset(
+        each.id
+        for battle_map in (old, new)
+        for each in battle_map.creatures
+        if each.team in teams or (each.portrait and each.portrait in files)
+    )
 
 
 def _segments(scene: Scene) -> list[Segments]:

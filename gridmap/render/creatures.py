@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import math
 import re
-import zlib
 from collections import defaultdict
 from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QImage,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPolygonF,
+    QTransform,
+)
 
 from gridmap.model.creature import Creature, Size
+from gridmap.model.picture import Asset
 from gridmap.model.players import UNKNOWN
 from gridmap.model.square import FEET_PER_SQUARE, Square
 from gridmap.model.team import TokenShape
@@ -22,8 +32,10 @@ from gridmap.render.colour import colour
 from gridmap.render.device import draws_shapes
 from gridmap.render.fonts import letter_outlines
 from gridmap.render.lettering import draw_stamp, elided, stamp_of, stamp_size
+from gridmap.render.pictures import picture_near
 from gridmap.render.scene import Frame, Scene, whole_pixel
 from gridmap.render.theme import CreatureLook, Team, Theme
+from gridmap.render.token_look import TokenLooks, token_looks
 from gridmap.rules.identity_cache import IdentityCache
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import side
@@ -47,8 +59,9 @@ class _Place:
 def paint_creatures(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
     """Every creature that the frame sees, big ones first, then selection rings and names over all."""
     seen = token_places(scene).seen_in(frame)
+    looks = token_looks(scene.battle_map, theme.creatures)
     for creature, place in seen:
-        _paint_token(painter, creature, place, frame, theme.creatures)
+        _paint_token(painter, creature, place, frame, looks)
     for creature, place in seen:
         if creature.id in scene.selection:
             _paint_selection(painter, place, frame, theme.creatures)
@@ -110,19 +123,19 @@ def _worked_out(all_creatures: tuple[Creature, ...], rules: Ruleset) -> dict[str
 
 
 def _paint_token(
-    painter: QPainter, creature: Creature, place: _Place, frame: Frame, look: CreatureLook
+    painter: QPainter, creature: Creature, place: _Place, frame: Frame, looks: TokenLooks
 ) -> None:
     if draws_shapes(painter):
         side, square = max(4, round(place.side * frame.scale)), max(4, round(frame.scale))
-        token = _token_of(creature, side, square, look)
+        token = _token_of(creature, side, square, looks)
         painter.save()
         painter.translate(
             frame.column_edge(place.x) - _margin(token), frame.row_edge(place.y) - _margin(token)
         )
-        _draw_token(painter, token, look)
+        _draw_token(painter, token, looks.look)
         painter.restore()
         return
-    image = _token_at(creature, place, frame.scale, look)
+    image = _token_at(creature, place, frame.scale, looks)
     margin = (image.width() - max(4, round(place.side * frame.scale))) // 2
     painter.drawImage(frame.column_edge(place.x) - margin, frame.row_edge(place.y) - margin, image)
 
@@ -130,14 +143,21 @@ def _paint_token(
 _images: BoundedCache[QImage] = BoundedCache(16 * 2**20)
 
 
-def _token_at(creature: Creature, place: _Place, scale: float, look: CreatureLook) -> QImage:
-    key = _key(creature, place, scale, look)
-    return _images.get(key, lambda: _token_image(creature, *key[2:], look), (creature, look))
+def _token_at(creature: Creature, place: _Place, scale: float, looks: TokenLooks) -> QImage:
+    key = _key(creature, place, scale, looks)
+    portrait = looks.portrait(creature)
+    alive = (creature, looks.look, None if portrait is None else portrait.content)
+    return _images.get(key, lambda: _token_image(creature, *key[-2:], looks), alive)
 
 
-def _key(creature: Creature, place: _Place, scale: float, look: CreatureLook) -> tuple[int, int, int, int]:
+def _key(
+    creature: Creature, place: _Place, scale: float, looks: TokenLooks
+) -> tuple[int, int, Team, int, int, int]:
     # By identity: working out all that a token depends on takes longer than copying it.
-    return id(creature), id(look), max(4, round(place.side * scale)), max(4, round(scale))
+    portrait = looks.portrait(creature)
+    picture = 0 if portrait is None else id(portrait.content)
+    size, square = max(4, round(place.side * scale)), max(4, round(scale))
+    return id(creature), id(looks.look), looks.team(creature), picture, size, square
 
 
 def prepare_tokens(scene: Scene, frame: Frame, theme: Theme, give_up: float) -> bool:
@@ -155,12 +175,13 @@ def prepare_tokens(scene: Scene, frame: Frame, theme: Theme, give_up: float) -> 
     if frame.scale > _MOST_AHEAD_SCALE:
         return True
     drawn = 0
+    looks = token_looks(scene.battle_map, theme.creatures)
     for creature, place in token_places(scene).seen_in(frame):
-        if _key(creature, place, frame.scale, theme.creatures) in _images:
+        if _key(creature, place, frame.scale, looks) in _images:
             continue
         if drawn and perf_counter() > give_up:
             return False
-        _token_at(creature, place, frame.scale, theme.creatures)
+        _token_at(creature, place, frame.scale, looks)
         drawn += 1
     return not drawn or perf_counter() <= give_up
 
@@ -168,30 +189,22 @@ def prepare_tokens(scene: Scene, frame: Frame, theme: Theme, give_up: float) -> 
 _MOST_AHEAD_SCALE = 100.0
 
 
-def _token_image(creature: Creature, pixels: int, square: int, look: CreatureLook) -> QImage:
-    return _drawn(_token_of(creature, pixels, square, look), look)
+def _token_image(creature: Creature, pixels: int, square: int, looks: TokenLooks) -> QImage:
+    return _drawn(_token_of(creature, pixels, square, looks), looks.look)
 
 
-def _token_of(creature: Creature, pixels: int, square: int, look: CreatureLook) -> _Token:
+def _token_of(creature: Creature, pixels: int, square: int, looks: TokenLooks) -> _Token:
     return _Token(
-        team=team_look(creature.team, look),
+        team=looks.team(creature),
         letters=letters(creature),
         pixels=pixels,
         square=square,
         conditions=tuple(creature.conditions),
         feet_up=creature.altitude * FEET_PER_SQUARE,
         hidden=creature.hidden,
+        facing=creature.facing,
+        portrait=looks.portrait(creature),
     )
-
-
-def team_look(team: str, look: CreatureLook) -> Team:
-    """How a team's tokens look: as the theme says of its name, else by the name alone, always the same."""
-    wanted = team.casefold()
-    for entry in look.teams:
-        if wanted in entry.names:
-            return entry
-    free = [entry for entry in look.teams if not entry.names] or list(look.teams)
-    return free[zlib.crc32(wanted.encode()) % len(free)]
 
 
 def name_shown(creature: Creature) -> str:
@@ -241,6 +254,8 @@ class _Token:
     conditions: tuple[str, ...]
     feet_up: int
     hidden: bool
+    facing: int | None = None
+    portrait: Asset | None = None
 
 
 def _margin(token: _Token) -> int:
@@ -268,6 +283,8 @@ def _draw_token(painter: QPainter, token: _Token, look: CreatureLook) -> None:
     inset = max(1.0, token.square * 0.06)
     box = QRectF(margin + inset, margin + inset, token.pixels - 2 * inset, token.pixels - 2 * inset)
     _draw_body(painter, token, box, look)
+    if token.facing is not None and token.pixels >= _LEAST_FACING_PIXELS:
+        _draw_facing(painter, token, box, look)
     painter.setOpacity(1.0)
     if token.square >= LEAST_BADGE_SCALE:
         _draw_badges(painter, token, box, look)
@@ -291,20 +308,80 @@ def _draw_body(painter: QPainter, token: _Token, box: QRectF, look: CreatureLook
     painter.setPen(pen)
     painter.setBrush(light)
     painter.drawPath(outline)
-    if token.pixels >= 26 and not token.hidden:
+    pictured = token.portrait is not None and _draw_portrait(painter, token, box, edge_width)
+    if token.pixels >= 26 and not token.hidden and not pictured:
         inner = box.adjusted(edge_width * 1.1, edge_width * 1.1, -edge_width * 1.1, -edge_width * 1.1)
         rim = QColor(token.team.text[:7])
         rim.setAlpha(110)
         painter.setPen(QPen(rim, max(1.0, edge_width * 0.35)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(shape_path(token.team.shape, inner))
-    if token.pixels >= 11:
+    if token.pixels >= 11 and not pictured:
         _draw_letters(painter, token, box)
     if dead:
         painter.setPen(QPen(edge, edge_width * 1.2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         part = box.adjusted(box.width() * 0.2, box.height() * 0.2, -box.width() * 0.2, -box.height() * 0.2)
         painter.drawLine(part.topLeft(), part.bottomRight())
         painter.drawLine(part.topRight(), part.bottomLeft())
+
+
+def _draw_portrait(painter: QPainter, token: _Token, box: QRectF, edge_width: float) -> bool:
+    """Draw its picture into the team's shape, within a ring of the team's colour; False where it has none."""
+    ring = edge_width / 2 + max(1.0, token.pixels * _RING_SHARE)
+    inner = box.adjusted(ring, ring, -ring, -ring)
+    finer = _FINER_ON_PAPER if draws_shapes(painter) else 1
+    size = max(1, round(inner.width() * finer))
+    image = None if token.portrait is None else picture_near(token.portrait, QSize(size, size))
+    if image is None or image.isNull():
+        return False
+    cut = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
+    cut.fill(Qt.GlobalColor.transparent)
+    with QPainter(cut) as on_cut:
+        on_cut.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        # The whole of its shorter side is seen; of a tall picture the upper part, where faces are.
+        scale = size / min(image.width(), image.height())
+        left = (size - image.width() * scale) / 2
+        top = (size - image.height() * scale) * _FACE_SHARE
+        brush = QBrush(image)
+        brush.setTransform(QTransform.fromTranslate(left, top).scale(scale, scale))
+        on_cut.fillPath(shape_path(token.team.shape, QRectF(0, 0, size, size)), brush)
+    opacity = painter.opacity()
+    painter.setOpacity(opacity * (_DEAD_OPACITY if "dead" in token.conditions else 1))
+    painter.drawImage(inner, cut)
+    painter.setOpacity(opacity)
+    return True
+
+
+_RING_SHARE = 0.05
+_FACE_SHARE = 0.25
+_DEAD_OPACITY = 0.45
+_FINER_ON_PAPER = 3
+"""A printer shows so many dots to a pixel that the page is laid out in."""
+
+
+def _draw_facing(painter: QPainter, token: _Token, box: QRectF, look: CreatureLook) -> None:
+    """A wedge on its rim that points where it looks."""
+    reach, wide = box.width() / 2, max(3.0, min(token.pixels, token.square * 1.3) * 0.14)
+    wedge = QPolygonF(
+        [
+            QPointF(0, -reach - wide * 0.55),
+            QPointF(wide, -reach + wide * 0.65),
+            QPointF(0, -reach + wide * 0.3),
+            QPointF(-wide, -reach + wide * 0.65),
+        ]
+    )
+    painter.save()
+    painter.translate(box.center())
+    painter.rotate(token.facing or 0)
+    pen = QPen(colour(look.badge), max(1.0, wide * 0.22))
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    painter.setBrush(colour(look.badge_text))
+    painter.drawPolygon(wedge)
+    painter.restore()
+
+
+_LEAST_FACING_PIXELS = 12
 
 
 def _draw_letters(painter: QPainter, token: _Token, box: QRectF) -> None:

@@ -233,6 +233,11 @@ def _halved(image: QImage) -> QImage:
 _pictures = _DecodedPictures()
 
 
+def picture_near(asset: Asset, size: QSize) -> QImage | None:
+    """A picture no smaller than a size and not much larger; None where its file cannot be read. Shared."""
+    return _pictures.nearest(asset, size)
+
+
 def coarseness(battle_map: BattleMap) -> int:
     """How many squares away from its own a pixel of a picture is still seen: 0 for all but tiny pictures."""
     widest = 0.0
