@@ -17,8 +17,8 @@ from gridmap.model.wall import Wall, WallKind
 
 Mask = npt.NDArray[np.bool_]
 _Piece = tuple[Point, Point]
-_SAME_LINE = 1e-6
-"""Walls whose lines lie and turn as little apart as this are on one line."""
+_SAME_PLACE = 1e-5
+"""Ends as little apart as this touch."""
 _kept: IdentityCache[tuple[Wall, ...]] = IdentityCache(8)
 
 
@@ -43,7 +43,7 @@ def walls_beside(walls: tuple[Wall, ...], squares: Mask) -> tuple[Wall, ...]:
 
 
 def _worked_out(walls: tuple[Wall, ...], known: Mask | None) -> tuple[Wall, ...]:
-    solid: list[_Piece] = []
+    solid: dict[tuple[float, ...], list[_Piece]] = defaultdict(list)
     others: list[Wall] = []
     look = None if known is None else _Known(known)
     for wall in walls:
@@ -52,10 +52,12 @@ def _worked_out(walls: tuple[Wall, ...], known: Mask | None) -> tuple[Wall, ...]
             pieces = look.pieces(wall)
         closed_secret = wall.is_secret_door and not wall.open
         if wall.kind is WallKind.WALL or closed_secret:
-            solid.extend(pieces)
+            if wall.start != wall.end:
+                line = _line_of(wall.start, wall.end)
+                solid[line].extend((min(piece), max(piece)) for piece in pieces)
         else:
             others.extend(_wall(start, end, wall.kind, wall.open) for start, end in pieces)
-    joined = sorted(_joined(solid))
+    joined = sorted(piece for pieces in solid.values() for piece in _joined(pieces))
     return (*(_wall(start, end, WallKind.WALL, False) for start, end in joined), *others)
 
 
@@ -147,22 +149,19 @@ def _at(wall: Wall, share: float) -> Point:
     )
 
 
-def _joined(pieces: Iterable[_Piece]) -> Iterator[_Piece]:
-    """Pieces that lie on one line and touch or overlap, made one."""
-    lines: dict[tuple[float, ...], list[_Piece]] = defaultdict(list)
-    for start, end in pieces:
-        if start != end:
-            lines[_line_of(start, end)].append((min(start, end), max(start, end)))
-    for along in lines.values():
-        along.sort()
-        begin, end = along[0]
-        for start, stop in along[1:]:
-            if start <= end or hypot(start.x - end.x, start.y - end.y) < _SAME_LINE:
-                end = max(end, stop)
-            else:
-                yield begin, end
-                begin, end = start, stop
-        yield begin, end
+def _joined(pieces: list[_Piece]) -> Iterator[_Piece]:
+    """Pieces of one line, those that touch or overlap made one."""
+    along = sorted(pieces)
+    if not along:
+        return
+    begin, end = along[0]
+    for start, stop in along[1:]:
+        if start <= end or hypot(start.x - end.x, start.y - end.y) < _SAME_PLACE:
+            end = max(end, stop)
+        else:
+            yield begin, end
+            begin, end = start, stop
+    yield begin, end
 
 
 def _line_of(start: Point, end: Point) -> tuple[float, ...]:
