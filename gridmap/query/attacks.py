@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
+
+from gridmap.model.creature import Creature
+from gridmap.model.square import FEET_PER_SQUARE
 from gridmap.query.question import Answer, Question, explained, pairs, reasons
 from gridmap.rules import cover as covers
 from gridmap.rules import flanking as flanks_of
 from gridmap.rules import reach as reaching
+from gridmap.rules.metric import box_distances, creature_box
+from gridmap.rules.ruleset import Metric
+from gridmap.rules.space import reach as reach_of
 
 
 def reach(question: Question) -> Answer:
@@ -14,10 +22,18 @@ def reach(question: Question) -> Answer:
     answer: Answer = {"squares": pairs(threatened)}
     if question.explain:
         answer["reasons"] = reasons(
-            threatened,
+            threatened | _around(question, creature),
             lambda square: reaching.threat_reason(question.battle_map, creature, question.ruleset, square),
         )
     return answer
+
+
+def _around(question: Question, creature: Creature) -> npt.NDArray[np.bool_]:
+    """The squares within reach and a square more, whatever is in the way: ``(height, width) bool``."""
+    box = creature_box(creature, question.ruleset)
+    apart = box_distances(box, question.battle_map.terrain.shape, Metric.ONE_FOR_ONE)
+    near: npt.NDArray[np.bool_] = apart * FEET_PER_SQUARE <= reach_of(creature, question.ruleset).at_most + 5
+    return near
 
 
 def flanking(question: Question) -> Answer:
@@ -26,6 +42,10 @@ def flanking(question: Question) -> Answer:
     if question.explain:
         answer["reasons"] = [
             [flank.target, flank.attacker, flank.ally, str(flank.reason)] for flank in flanks
+        ]
+        answer["no_flanks"] = [
+            [*names, str(reason)]
+            for *names, reason in flanks_of.no_flanks(question.battle_map, question.ruleset, flanks)
         ]
     return answer
 

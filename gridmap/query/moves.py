@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
+
 from gridmap.formats.errors import FormatError
 from gridmap.formats.fields import Fields
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE, Square
-from gridmap.query.question import MAX_FEET, Answer, Question, explained, pairs, reasons, valued
+from gridmap.query.question import (
+    MAX_EXPLAINED,
+    MAX_FEET,
+    Answer,
+    Question,
+    explained,
+    pairs,
+    reasons,
+    valued,
+)
 from gridmap.query.ways import asked_modes, asked_pace, asked_speeds
 from gridmap.rules import charge as charges
 from gridmap.rules import forced as forcing
 from gridmap.rules import metric, provoke
 from gridmap.rules import movement as moving
+from gridmap.rules.bitboard import Frame
 from gridmap.rules.modes import Modes, modes_field
-from gridmap.rules.movement_reason import rounds_reason
+from gridmap.rules.movement_reason import rounds_reason, why_not, why_not_by_modes
+from gridmap.rules.mover import Mover
 from gridmap.rules.space import side
 
 MAX_ROUNDS = 10_000
@@ -52,8 +66,15 @@ def movement(question: Question) -> Answer:
     stops = valued(field.stops, field.feet)
     answer: Answer = {"stops": stops, "squeezed": pairs(field.squeezed & field.stops)}
     if question.explain:
-        answer["reasons"] = reasons(field.stops, field.reason)
+        answer["reasons"] = reasons(field.stops | _looked_at(question, field.frame), field.reason)
     return answer
+
+
+def _looked_at(question: Question, frame: Frame) -> npt.NDArray[np.bool_]:
+    """The squares of the map in a frame: ``(height, width) bool``."""
+    looked_at = np.zeros(question.battle_map.terrain.shape, np.bool_)
+    looked_at[frame.top : frame.top + frame.rows, frame.left : frame.left + frame.columns] = True
+    return looked_at
 
 
 def _by_modes(question: Question, creature: Creature, modes: Modes) -> Answer:
@@ -65,7 +86,11 @@ def _by_modes(question: Question, creature: Creature, modes: Modes) -> Answer:
         "by_skill": pairs(field.by_skill & field.stops),
     }
     if question.explain:
-        answer["reasons"] = reasons(field.stops, field.reason)
+        walk = field.walk
+        looked_at = field.stops | _looked_at(question, walk.frame)
+        answer["reasons"] = reasons(
+            looked_at, lambda at: field.reason(at) if field.stops[at.y, at.x] else why_not_by_modes(field, at)
+        )
     return answer
 
 
@@ -77,8 +102,15 @@ def rounds(question: Question) -> Answer:
     reached = field.round >= 0
     answer: Answer = {"stops": valued(reached, field.round, field.feet)}
     if question.explain:
+        whole = 2 * speed
         answer["reasons"] = reasons(
-            reached, lambda square: rounds_reason(field, square, 2 * speed, question.ruleset)
+            np.ones_like(reached) if reached.size <= MAX_EXPLAINED else reached,
+            lambda square: (
+                rounds_reason(field, square, whole, question.ruleset)
+                or why_not(
+                    Mover(question.battle_map, creature, question.ruleset), square, reached=True, budget=None
+                )
+            ),
         )
     return answer
 
@@ -96,6 +128,7 @@ def forced(question: Question) -> Answer:
     answer: Answer = {"ends": valued(found.steps >= 0, found.steps), "hazards": pairs(found.hazards)}
     if question.explain:
         answer["reasons"] = reasons(found.steps >= 0, found.reason)
+        answer["blocked"] = reasons(found.edge, found.why_not)
     return answer
 
 
@@ -104,15 +137,20 @@ def charge(question: Question) -> Answer:
     speed, modes = asked_speeds(question, attacker, MAX_FEET)
     found = charges.charge(question.battle_map, attacker, target, question.ruleset, speed, modes)
     answer: Answer = {"legal": found.is_legal, "ends": [list(square) for square in found.ends]}
+    if question.explain:
+        answer["reasons"] = [[*end, str(reason)] for end, reason in found.lanes]
     return explained(answer, question, found.reason)
 
 
 def provokes(question: Question) -> Answer:
     creature = question.creature("creature")
-    strikes = provoke.strikes(question.battle_map, creature, question.ruleset, _path(question, creature))
+    path = _path(question, creature)
+    provoked = provoke.Provoked(question.battle_map, creature, question.ruleset)
+    strikes = provoked.along(path)
     answer: Answer = {"provokes": [[strike.enemy, *strike.left] for strike in strikes]}
     if question.explain:
         answer["reasons"] = [[strike.enemy, str(strike.reason)] for strike in strikes]
+        answer["spared"] = [[enemy, str(reason)] for enemy, reason in provoked.spared(path)]
     return answer
 
 

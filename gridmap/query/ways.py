@@ -39,21 +39,25 @@ def path(question: Question) -> Answer:
         pace=pace,
     )
     answer: Answer = {
-        "cheapest": _route(found.cheapest),
-        "safest": _route(found.safest),
+        "cheapest": _route(question, found.cheapest),
+        "safest": _route(question, found.safest),
         "exact": found.exact,
     }
     return explained(answer, question, found.reason)
 
 
-def _route(route: safe_path.Route | None) -> dict[str, Any] | None:
+def _route(question: Question, route: safe_path.Route | None) -> dict[str, Any] | None:
     if route is None:
         return None
-    return {
+    answer: dict[str, Any] = {
         "path": [[*at, spent] for at, spent in zip(route.path, route.spent, strict=True)],
         "strikes": [[strike.enemy, *strike.left] for strike in route.strikes],
         "hazards": [list(at) for at in route.hazards],
     }
+    if question.explain:
+        answer["reason"] = str(route.reason)
+        answer["reasons"] = [[strike.enemy, str(strike.reason)] for strike in route.strikes]
+    return answer
 
 
 def asked_pace(question: Question) -> Pace:
@@ -142,7 +146,10 @@ def run(question: Question) -> Answer:
         )
     except running.RunError as error:
         raise FormatError(f"ask.{error}") from None
-    return explained({"stops": valued(found.stops, found.feet)}, question, found.reason)
+    answer: Answer = {"stops": valued(found.stops, found.feet)}
+    if question.explain:
+        answer["reasons"] = reasons(found.stops, found.reason_at)
+    return explained(answer, question, found.reason)
 
 
 def squeezing(question: Question) -> Answer:

@@ -31,11 +31,13 @@ class Charge:
         ends: the closest positions to attack from whose lane is clear, sorted by y, then x.
         blocked_ends: the other closest positions.
         reason: why it is legal, or why not.
+        lanes: each of the closest positions whose lane was looked at, and what is in it, sorted likewise.
     """
 
     ends: tuple[Square, ...]
     blocked_ends: tuple[Square, ...]
     reason: Reason
+    lanes: tuple[tuple[Square, Reason], ...] = ()
 
     @property
     def is_legal(self) -> bool:
@@ -79,11 +81,18 @@ def charge(
     in_the_way = {end: _in_the_lane(battle_map, charger, ruleset, end, modes) for end in closest}
     ends = tuple(end for end, what in in_the_way.items() if what is None)
     blocked = tuple(end for end in closest if end not in ends)
+    lanes = tuple((end, _lane_reason(what)) for end, what in in_the_way.items())
     if not ends:
         arguments["what"] = str(in_the_way[closest[0]])
         reason = Reason("No charge: {what} is in the lane of {feet} ft", "3.12", arguments)
-        return Charge((), blocked, reason)
-    return Charge(ends, blocked, Reason("Charge: {feet} ft down a clear lane", "3.12", arguments))
+        return Charge((), blocked, reason, lanes)
+    return Charge(ends, blocked, Reason("Charge: {feet} ft down a clear lane", "3.12", arguments), lanes)
+
+
+def _lane_reason(what: str | None) -> Reason:
+    if what is None:
+        return Reason("The lane to here is clear", "3.12")
+    return Reason("{what} is in the lane to here", "3.12", {"what": what})
 
 
 def _closest_positions(

@@ -190,6 +190,24 @@ def no_flank_reason(
     return _why_no_line(_lines(Spaces(creatures, ruleset), [trio], corner=False), ruleset)
 
 
+def no_flanks(
+    battle_map: BattleMap, ruleset: Ruleset, made: Iterable[Flank]
+) -> tuple[tuple[str, str, str, Reason], ...]:
+    """Target, attacker and ally of every two allies that threaten the same target without a flank, and why.
+
+    `made` are the map's flanks. Sorted by target, attacker and ally.
+    """
+    creatures = battle_map.creatures
+    known = {(flank.target, flank.attacker, flank.ally) for flank in made}
+    spaces, found = Spaces(creatures, ruleset), []
+    for trio in _trios(battle_map, ruleset) if creatures else ():
+        target, attacker, ally = (creatures[index].id for index in trio)
+        if (target, attacker, ally) not in known:
+            reason = _why_no_line(_lines(spaces, [trio], corner=False), ruleset)
+            found.append((target, attacker, ally, reason))
+    return tuple(sorted(found, key=lambda one: one[:3]))
+
+
 def _titles(one: Creature, other: Creature) -> dict[str, object]:
     return {"one": one.title, "other": other.title}
 

@@ -19,8 +19,10 @@ from gridmap.rules.bitboard import Board, Frame, moved
 from gridmap.rules.footing import Footing, footing, standing
 from gridmap.rules.ground import ground
 from gridmap.rules.metric import creature_box, offsets_apart
+from gridmap.rules.movement_reason import NO_WAY, why_not
 from gridmap.rules.mover import Mover
 from gridmap.rules.passing import levels_overlap
+from gridmap.rules.provoke import overlap
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import side, space
@@ -49,12 +51,70 @@ class Forced:
             position, 0 at its own, -1 where it cannot be left.
         hazards: ``(height, width) bool``, those of them at which the target stands in a hazard, at least
             in part (rules 8.2), or over a gap that it cannot fly over.
+        mover: the target as one that moves.
+        attacker: who moves it.
+        squares: how far at most.
     """
 
-    target: Creature
+    mover: Mover
+    attacker: Creature
     move: ForcedMove
+    squares: int
     steps: npt.NDArray[np.int32]
     hazards: npt.NDArray[np.bool_]
+
+    @property
+    def target(self) -> Creature:
+        """Who is moved."""
+        return self.mover.creature
+
+    @property
+    def edge(self) -> npt.NDArray[np.bool_]:
+        """``(height, width) bool``: positions beside those at which the target can be left."""
+        padded = np.pad(self.steps >= 0, 1)
+        height, width = self.steps.shape
+        near = np.zeros(self.steps.shape, np.bool_)
+        for dx, dy in DIRECTIONS:
+            near |= padded[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
+        return near & (self.steps < 0)
+
+    def why_not(self, at: Square) -> Reason | None:
+        """Why the target cannot be left at a position; None where it can be, and off the map."""
+        battle_map, ruleset = self.mover.battle_map, self.mover.ruleset
+        if not battle_map.contains(at) or self.steps[at.y, at.x] >= 0:
+            return None
+        if self.target.altitude:
+            arguments = {"target": self.target.title}
+            return Reason(
+                "{target} is in the air and can only be moved straight up or down", "8.3", arguments
+            )
+        theirs = [
+            other
+            for other in battle_map.creatures
+            if other.id != self.target.id
+            and not other.has(DEAD)
+            and overlap(creature_box(self.target, ruleset, at), creature_box(other, ruleset))
+        ]
+        if theirs:
+            return Reason(
+                "{name} is in the way: any creature ends the move", "8.1", {"name": theirs[0].title}
+            )
+        ground_there = why_not(self.mover, at, reached=True, budget=None)
+        if ground_there.rule != "3.1" or ground_there.template != NO_WAY:
+            return Reason("{why}: it ends the move", "8.1, " + ground_there.rule, {"why": ground_there.words})
+        away = _distances(battle_map, self.attacker, self.target, ruleset)
+        if self.move is not ForcedMove.SLIDE:
+            farther = int(away[at.y, at.x]) - int(away[self.target.at.y, self.target.at.x])
+            wanted = farther > 0 if self.move is ForcedMove.PUSH else farther < 0
+            if not wanted:
+                way = "away from" if self.move is ForcedMove.PUSH else "nearer to"
+                arguments = {"move": str(self.move), "way": way, "attacker": self.attacker.title}
+                return Reason("each square of a {move} is {way} {attacker}", "8.1", arguments)
+        return Reason(
+            "no way of {squares} squares leads here past walls, corners and creatures",
+            "8.1",
+            {"squares": self.squares},
+        )
 
     def reason(self, at: Square) -> Reason | None:
         """How far the target is moved to a position; None where it cannot be left."""
@@ -108,7 +168,7 @@ def forced(
     in_hazard = fits.occupying(dangerous) | (start.occupying(dangerous) & levels[0])
     hazards = np.zeros(battle_map.terrain.shape, np.bool_)
     hazards[window] = frame.grid(in_hazard)
-    return Forced(target, move, steps_taken, hazards & (steps_taken >= 0))
+    return Forced(mover, attacker, move, squares, steps_taken, hazards & (steps_taken >= 0))
 
 
 def _with_earth_blocked(battle_map: BattleMap, target: Creature, ruleset: Ruleset) -> BattleMap:

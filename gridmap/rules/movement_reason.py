@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+import numpy as np
 
 from gridmap.model.square import Square
+from gridmap.model.terrain import GroundKind
 from gridmap.rules.bitboard import Frame
 from gridmap.rules.footing import footing
 from gridmap.rules.ground import ground
+from gridmap.rules.modes import ModesField, best_feet, habitable
 from gridmap.rules.movement_path import Taken
 from gridmap.rules.mover import Mover
 from gridmap.rules.passing import who_bars
@@ -15,6 +20,8 @@ from gridmap.rules.reason import Reason
 from gridmap.rules.receipt import paid, receipt_of
 from gridmap.rules.rounds import RoundsField
 from gridmap.rules.ruleset import Currency, Ruleset
+
+NO_WAY = "there is no way to it"
 
 
 def receipt(mover: Mover, steps: Sequence[Taken]) -> Reason:
@@ -69,11 +76,42 @@ def why_not(mover: Mover, square: Square, *, reached: bool, budget: int | None) 
     if any(battle_map.terrain.impeded[y, x] for x, y in squares):
         return Reason("impeded: a step takes a full round", "3.6")
     if budget is None:
-        return Reason("there is no way to it", "3.1")
+        return Reason(NO_WAY, "3.1")
     unit = "Movement" if _counts_movement(mover) else "ft"
     return Reason(
         "out of reach: no way within the budget of {budget} {unit}", "3.9", {"budget": budget, "unit": unit}
     )
+
+
+_OUT_OF_ITS_ELEMENT: Mapping[GroundKind, str] = MappingProxyType(
+    {
+        GroundKind.GROUND: "it has no speed to walk there",
+        GroundKind.WATER: "water: it has no speed to swim there, and cannot try",
+        GroundKind.AIR: "a gap: it cannot fly",
+        GroundKind.CLIFF: "a cliff: it has no speed to climb there, and cannot try",
+        GroundKind.EARTH: "earth: it cannot burrow",
+    }
+)
+
+
+def why_not_by_modes(field: ModesField, square: Square) -> Reason:
+    """Why a creature cannot end at a position of the map by its modes of movement."""
+    walk = field.walk
+    mover, (x, y) = walk.mover, square
+    reached = bool(walk.feet[y, x] >= 0)
+    why = why_not(mover, square, reached=reached, budget=max(field.modes.values(), default=0))
+    if why.rule != "3.9":
+        return why
+    side = mover.body.side
+    kinds = mover.battle_map.terrain.ground[y : y + side, x : x + side]
+    fits = footing(ground(mover.battle_map, Frame(x, y, side, side)), mover.body)
+    occupied = np.array(fits.occupied(square))
+    if habitable(mover.battle_map, fits, field.modes):
+        return why
+    for kind, words in _OUT_OF_ITS_ELEMENT.items():
+        if (occupied & (kinds == kind)).any() and not best_feet(kind, field.modes):
+            return Reason(words, "3.10")
+    return why
 
 
 def _width(mover: Mover) -> dict[str, object]:

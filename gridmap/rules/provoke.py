@@ -82,6 +82,23 @@ class Provoked:
         near: Mask = np.all((first <= high) & (low <= last), axis=1)
         return near
 
+    def spared(self, path: Sequence[Square]) -> tuple[tuple[str, Reason], ...]:
+        """Everyone who could strike but does not along a path, and why, in the map's order."""
+        struck = {strike.enemy for strike in self.along(path)}
+        left = [one for one, other in pairwise(path) if one != other]
+        boxes = [creature_box(self._mover, self._ruleset, at) for at in left]
+        found = []
+        for index, enemy in enumerate(self._enemies):
+            if enemy.id not in struck:
+                covered = any(_any(self._threats[index], box) for box in boxes)
+                template = (
+                    "{enemy} may not strike: {mover} has cover from it wherever it leaves a threatened square"
+                    if covered
+                    else "{enemy} may not strike: {mover} leaves no square that it threatens"
+                )
+                found.append((enemy.id, Reason(template, "4.3", _names(self._mover, enemy))))
+        return tuple(found)
+
     def _provocation(self, index: int, left: Square, before: Box, after: Box) -> Reason | None:
         """Why one step lets one enemy strike; None if it does not."""
         mover, enemy = self._mover, self._enemies[index]

@@ -24,10 +24,15 @@ class Reason:
     rule: str
     arguments: Mapping[str, object] = field(default_factory=dict)
 
+    @property
+    def words(self) -> str:
+        """The line in English, without its rule."""
+        return self.template.format(**self.arguments)
+
     def __str__(self) -> str:
         """The line in English.
 
         >>> str(Reason("{feet} ft: {steps} steps", "3.3", {"feet": 15, "steps": 3}))
         '15 ft: 3 steps (rules 3.3)'
         """
-        return f"{self.template.format(**self.arguments)} (rules {self.rule})"
+        return f"{self.words} (rules {self.rule})"

@@ -56,6 +56,22 @@ class Run:
         stops: BoolGrid = (self.feet >= 0) & self.anyhow.stops
         return stops
 
+    def reason_at(self, square: Square) -> Reason | None:
+        """What running to a position costs; None where it cannot end there."""
+        terrain = self.anyhow.mover.battle_map.terrain
+        if not (0 <= square.x < terrain.shape[1] and 0 <= square.y < terrain.shape[0]):
+            return None
+        if not self.stops[square.y, square.x]:
+            return None
+        spent = int(self.feet[square.y, square.x])
+        if not spent:
+            return Reason("0: it stands here", "3.9")
+        if self.straight is not None:
+            return Reason(
+                "{feet} ft at a run in a straight line, over plain ground only", "3.9", {"feet": spent}
+            )
+        return Reason("{feet} ft at a run, over plain ground only", "3.9", {"feet": spent})
+
     def path(self, square: Square) -> tuple[Square, ...]:
         """The cheapest way to a position: all positions on it, its own first; empty where there is none."""
         return (self.anyhow if self.straight is None else self.straight).path(square)

@@ -55,13 +55,15 @@ class Route:
         strikes: the first chance of each enemy along it, in order.
         hazards: positions on it that are in a hazard.
         steps: what it pays for.
+        reason: what it costs, by the kinds of its steps.
     """
 
     path: tuple[Square, ...]
     spent: tuple[int, ...]
     strikes: tuple[Strike, ...]
     hazards: tuple[Square, ...]
-    steps: tuple[PaidStep, ...] = ()
+    steps: tuple[PaidStep, ...]
+    reason: Reason
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,8 @@ def routes(
         steps = tuple(paid_leg(leg) for leg in walk.legs(to) or ())
         receipt = receipt_of(mover, steps)
         in_hazard = tuple(at for at in receipt.path if hazardous & room.frame.bit(at))
-        return Route(receipt.path, receipt.spent, provoked.along(receipt.path), in_hazard, steps)
+        struck = provoked.along(receipt.path)
+        return Route(receipt.path, receipt.spent, struck, in_hazard, steps, receipt.reason)
 
     cheapest = route(anyhow)
     if not cheapest.strikes:
