@@ -124,6 +124,19 @@ def test_walls_end_where_the_known_squares_end() -> None:
     assert again.walls[0] is seen.walls[0], "painters draw anew what is another object"
 
 
+def test_a_slanting_wall_tells_nothing_of_its_door_where_fog_cuts_it() -> None:
+    fog = fogged(("#######", "#######", "#######", "~~~~###", "~~~~..."))
+    battle_map = BattleMap.empty(7, 5).with_changes(fog=fog)
+    whole = Wall(Point(7, 3), Point(0, 4))
+    for share in (0.25, 0.5, 0.75):
+        cut = Point(7 - 7 * share, 3 + share)
+        for door, rest in ((whole.start, whole.end), (whole.end, whole.start)):
+            walls = (Wall(door, cut, WallKind.DOOR, extra={"secret": True}), Wall(cut, rest))
+            seen = players_map(battle_map.with_changes(walls=walls)).walls
+            assert seen == players_map(battle_map.with_changes(walls=(whole,))).walls
+            assert len(seen) == 1
+
+
 def test_creatures_are_shown_where_a_square_of_theirs_is_in_sight() -> None:
     battle_map = BattleMap.empty(4, 3).with_changes(
         creatures=(
