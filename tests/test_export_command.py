@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
 
 from gridmap import export_presets
 from gridmap.cli import main
@@ -24,9 +23,8 @@ from gridmap.render.scene import GridStyle
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two maps, and an empty folder of presets."""
-    del qapp
     monkeypatch.setattr(export_presets, "presets_folder", lambda: tmp_path / "config" / "presets")
     maps = tmp_path / "maps"
     maps.mkdir()
