@@ -202,8 +202,12 @@ class Ways:
     def _field(self, start: Square, action: Action, spent: int) -> CostField | ModesField:
         key = start, action, spent
         if key not in self._fields:
-            self._fields[key] = self._worked_out(replace(self.creature, at=start), action, spent)
+            self._fields[key] = self._worked_out(self._mover_at(start), action, spent)
         return self._fields[key]
+
+    def _mover_at(self, start: Square) -> Creature:
+        # Of the very same creature more is remembered than of its like.
+        return self.creature if start == self.creature.at else replace(self.creature, at=start)
 
     def _worked_out(self, creature: Creature, action: Action, spent: int) -> CostField | ModesField:
         budget = self._budget(action)
@@ -237,7 +241,7 @@ class Ways:
         if self._by_modes:
             whole = self._modes(self._budget(action))
             modes = {mode: max(0, feet - spent) for mode, feet in whole.items()}
-        creature, pace = replace(self.creature, at=start), _PACES.get(action, Pace.ADVANCE)
+        creature, pace = self._mover_at(start), _PACES.get(action, Pace.ADVANCE)
         found = routes(self.battle_map, creature, self.ruleset, budget, end, modes=modes, pace=pace)
         return None if found.safest is None else found.safest.steps
 
