@@ -198,8 +198,8 @@ class Stage(QObject):
         self.changed.emit()
 
     def screen_added(self, screen: QScreen) -> None:
-        """The window returns to its screen."""
-        if self._waits and self.screen is screen:
+        """The window returns to its screen, or goes there from the frame beside the GM's window."""
+        if (self._waits or (self.is_open and not self._fills)) and self.screen is screen:
             self._put(screen)
         self.changed.emit()
 
