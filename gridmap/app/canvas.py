@@ -21,7 +21,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from gridmap.app.canvas_guides import guides_box, paint_guides, paint_keyboard_cursor, paint_marks
+from gridmap.app.canvas_guides import (
+    guides_box,
+    paint_guides,
+    paint_keyboard_cursor,
+    paint_marks,
+    paint_north,
+)
 from gridmap.app.editor import Editor
 from gridmap.app.later import Later
 from gridmap.app.rulesets import ruleset_of
@@ -162,6 +168,8 @@ class Canvas(QWidget):
         if (before.width, before.height) != (now.width, now.height):
             self._keyboard = None
             self.fit()
+        if before.north != now.north:
+            self.update()
         self._show_soon()
 
     def _tool_changed(self) -> None:
@@ -219,6 +227,7 @@ class Canvas(QWidget):
             paint_marks(painter, self.editor.pointed_out, self._viewport, self.theme)
         self._shown_guides, self._shown_pointed_out = self.editor.tool.guides(), self.editor.pointed_out
         paint_guides(painter, self._shown_guides, self._viewport, self.theme)
+        paint_north(painter, self.editor.document.shown.north, self.width(), self.theme)
         if self._keyboard is not None and self.hasFocus():
             paint_keyboard_cursor(painter, self._keyboard, self._viewport, self.theme)
         painter.end()

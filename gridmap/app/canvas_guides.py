@@ -9,6 +9,7 @@ from gridmap.app.tools.guides import Badge, Frame, Guide, Marks, Stroke
 from gridmap.model import Point, Square
 from gridmap.overlays.overlay import Label, Mark, Segments
 from gridmap.render.colour import colour
+from gridmap.render.compass import COMPASS, paint_compass
 from gridmap.render.marks import paint_label, paint_mark, paint_segments
 from gridmap.render.scene import Viewport
 from gridmap.render.theme import Theme
@@ -43,6 +44,14 @@ def paint_marks(painter: QPainter, marks: tuple[Mark, ...], viewport: Viewport, 
         if isinstance(mark, Label):
             paint_label(painter, mark, frame, theme)
     painter.restore()
+
+
+def paint_north(painter: QPainter, north: float | None, width: int, theme: Theme) -> None:
+    """The arrow that points north, in the window's upper right corner; none where the map says nothing."""
+    if north is not None:
+        unit = 13.0
+        away = COMPASS / 2 * unit + 14
+        paint_compass(painter, QPointF(width - away, away + 6), north, unit, theme)
 
 
 def paint_keyboard_cursor(painter: QPainter, square: Square, viewport: Viewport, theme: Theme) -> None:

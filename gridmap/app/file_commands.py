@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -16,6 +17,8 @@ from gridmap.app.rulesets import ruleset_of
 from gridmap.app.settings import Settings
 from gridmap.model import BattleMap
 
+SLOW_BYTES = 4 << 20
+"""Files of more bytes are read behind the window."""
 Next = Callable[[], object]
 """What to go on with."""
 
@@ -70,11 +73,38 @@ class FileCommands(QObject):
         """Open a file, once unsaved work is dealt with; `afterwards` is said too."""
 
         def opened() -> None:
+            if self._is_slow(path):
+                self._open_behind(path, afterwards)
+                return
             self._files.open(path)
             if afterwards:
                 self._strip.add(afterwards)
 
         self.guard(opened)
+
+    def _is_slow(self, path: Path) -> bool:
+        """Whether reading a file takes so long that the window must not wait for it."""
+        with suppress(OSError):
+            return self._canvas.isVisible() and path.stat().st_size > SLOW_BYTES
+        return False
+
+    def _open_behind(self, path: Path, afterwards: str) -> None:
+        battle_map = self._document.battle_map
+
+        def ready(show: Next) -> None:
+            self._strip.clear()
+            if self._document.battle_map is battle_map:
+                show()
+            else:  # edited meanwhile
+                self.guard(show)
+            if afterwards:
+                self._strip.add(afterwards)
+
+        self._files.open_behind(path, ready)
+        self._strip.ask(
+            self.tr("Opening {name}…").format(name=path.name),
+            ((self.tr("Cancel"), self._files.stop_opening),),
+        )
 
     def save(self, then: Next | None = None) -> None:
         """Save to the map's file, or ask for one; `then` follows once it is saved."""

@@ -76,6 +76,7 @@ class Files(QObject):
         self._settings = settings
         self._background = Background(self)
         self._mark: FileMark | None = None
+        self._opening: object | None = None
         self.last_import: Imported | None = None
         self.last_damage: Damage | None = None
         self.opened.connect(self._forget_other_import)
@@ -99,6 +100,7 @@ class Files(QObject):
 
         path = path.absolute()
         mark = file_mark(path)
+        self._opening = None
         try:
             found = open_map(path, options)
         except FormatError as error:
@@ -107,6 +109,43 @@ class Files(QObject):
         self._mark = mark
         self._show(path, options, found)
         return True
+
+    def open_behind(self, path: Path, ready: Callable[[Callable[[], None]], object]) -> None:
+        """Read a file behind the window; nothing is shown before it is read.
+
+        Args:
+            path: the file.
+            ready: called once with what shows the map, or says why it cannot be read. It is never called
+                where another file is read meanwhile, or `stop_opening` is.
+        """
+        from gridmap.formats.registry import open_map
+
+        path = path.absolute()
+        mark = file_mark(path)
+        ticket = self._opening = object()
+
+        def show(found: Opened) -> None:
+            self._mark = mark
+            self._show(path, NO_OPTIONS, found)
+
+        def done(found: Opened) -> None:
+            if self._opening is ticket:
+                self._opening = None
+                ready(lambda: show(found))
+
+        def failed(error: Exception) -> None:
+            if self._opening is not ticket:
+                return
+            self._opening = None
+            if not isinstance(error, FormatError):
+                raise error
+            ready(lambda: self._tell_of_failure(path, error))
+
+        self._background.run(lambda: open_map(path, NO_OPTIONS), done, failed)
+
+    def stop_opening(self) -> None:
+        """Whatever is being read behind the window is not wanted any more."""
+        self._opening = None
 
     def open_salvaged(self, damage: Damage) -> None:
         """Show what can be saved of a damaged file, as a map that no file holds yet."""

@@ -25,7 +25,7 @@ from gridmap.app.icons import ICON_SIZE, icon
 from gridmap.app.look import text_colour
 from gridmap.app.rulesets import ruleset_of
 from gridmap.app.tools.area_place import AREA_SHAPES, shape_meaning, shape_name
-from gridmap.app.tools.options import LARGEST_BRUSH
+from gridmap.app.tools.options import LARGEST_BRUSH, MOST_CREATURES
 from gridmap.app.words import size_name, wall_meaning, wall_name
 from gridmap.model import Size, WallKind
 from gridmap.render.theme import Theme
@@ -187,9 +187,18 @@ class OptionBar(QFrame):
         self.creature_name.setMinimumWidth(60)
         self.creature_name.setMaximumWidth(180)
         self.creature_name.textChanged.connect(lambda text: self._choose(creature_name=text))
+        self.creature_count = QSpinBox()
+        self.creature_count.setRange(1, MOST_CREATURES)
+        self.creature_count.setPrefix("× ")
+        self.creature_count.setAccessibleName(self.tr("How many"))
+        self.creature_count.setToolTip(
+            self.tr("So many are put down at once, numbered, in the nearest free squares.")
+        )
+        self.creature_count.valueChanged.connect(lambda count: self._choose(creature_count=count))
         return page_of(
             QLabel(self.tr("Name")),
             self.creature_name,
+            self.creature_count,
             QLabel(self.tr("Size")),
             self.creature_size,
             QLabel(self.tr("Team")),
@@ -269,6 +278,7 @@ class OptionBar(QFrame):
             self.creature_team.setCurrentText(choices.creature_team)
         if self.creature_name.text() != choices.creature_name:
             self.creature_name.setText(choices.creature_name)
+        self.creature_count.setValue(choices.creature_count)
         self.area_shapes.button(AREA_SHAPES.index(choices.area_shape)).setChecked(True)
         self.area_feet.setValue(choices.area_feet)
         self.area_feet.setEnabled(choices.area_shape != "splash")

@@ -195,6 +195,23 @@ def rename(battle_map: BattleMap, name: str) -> BattleMap:
     return battle_map if name == battle_map.name else battle_map.with_changes(name=name)
 
 
+def set_north(battle_map: BattleMap, degrees: float | None) -> BattleMap:
+    """The map with north at a bearing, clockwise from up; None for no arrow."""
+    north = None if degrees is None else degrees % 360
+    return battle_map if north == battle_map.north else battle_map.with_changes(north=north)
+
+
+def set_feet_per_square(battle_map: BattleMap, feet: int) -> BattleMap:
+    """The map with squares that stand for so many feet; the rules go on taking each for five.
+
+    Raises:
+        ValueError: a square of no feet.
+    """
+    if feet < 1:
+        raise ValueError("a square is at least one foot wide")
+    return battle_map if feet == battle_map.feet_per_square else battle_map.with_changes(feet_per_square=feet)
+
+
 def add_picture(battle_map: BattleMap, asset: Asset, at: Point, width: float, height: float) -> BattleMap:
     """The map with a picture laid over the others; an asset that is there already is shared."""
     known = battle_map.asset(asset.name)

@@ -196,3 +196,13 @@ def test_elevation_traps_areas_and_views_come_along() -> None:
     assert turned.templates[0].area == "area:cone:15:3,2:SE"
     assert turned.saved_views[0] == SavedView("Cave", Point(3, 2), 2, 3)
     assert turned.north == 90
+
+
+def test_north_and_the_size_of_a_square() -> None:
+    battle_map = BattleMap.empty(4, 4)
+    assert page.set_north(battle_map, 370).north == 10
+    assert page.set_north(battle_map, None) is battle_map
+    assert page.set_feet_per_square(battle_map, 10).feet_per_square == 10
+    assert page.set_feet_per_square(battle_map, 5) is battle_map
+    with pytest.raises(ValueError, match="one foot"):
+        page.set_feet_per_square(battle_map, 0)

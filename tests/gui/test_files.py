@@ -10,8 +10,10 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
+from pytestqt.qtbot import QtBot
 
-from gridmap.app import rulesets
+from gridmap.app import file_commands, rulesets
+from gridmap.app.docks.map_form import MapForm
 from gridmap.app.main_window import MainWindow
 from gridmap.app.new_map import NewMapDialog
 from gridmap.edits.page import set_ruleset
@@ -277,3 +279,56 @@ def test_closing_a_saved_map_asks_nothing(window: MainWindow) -> None:
     window.close()
     assert not window.isVisible()
     assert not [box for box in window.findChildren(QMessageBox) if box.isVisible()]
+
+
+def test_a_large_file_is_read_behind_the_window(
+    window: MainWindow, qtbot: QtBot, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_commands, "SLOW_BYTES", 10)
+    native.write(BattleMap.empty(9, 9, name="Large"), folder / "large.gridmap")
+    window.open(folder / "large.gridmap")
+    assert window.editor.document.battle_map.name == "Test"
+    assert "Opening large.gridmap" in window.strip.text
+    qtbot.waitUntil(lambda: window.editor.document.battle_map.name == "Large")
+    assert window.editor.document.path == folder / "large.gridmap"
+    (folder / "broken.gridmap").write_bytes(b"PK" + b"x" * 100)
+    window.open(folder / "broken.gridmap")
+    qtbot.waitUntil(lambda: "broken.gridmap" in window.strip.text and "Opening" not in window.strip.text)
+    assert window.editor.document.battle_map.name == "Large"
+
+
+def test_opening_a_large_file_is_cancelled_or_asks_after_edits(
+    window: MainWindow, qtbot: QtBot, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_commands, "SLOW_BYTES", 10)
+    native.write(BattleMap.empty(9, 9, name="Large"), folder / "large.gridmap")
+    window.open(folder / "large.gridmap")
+    window.strip.buttons[0].click()
+    qtbot.waitUntil(lambda: not window.files.busy)
+    assert window.editor.document.battle_map.name == "Test"
+    window.open(folder / "large.gridmap")
+    document = window.editor.document
+    document.commit(document.battle_map.with_changes(name="Edited"), "Rename map")
+    qtbot.waitUntil(lambda: "not saved" in window.strip.text)
+    assert document.battle_map.name == "Edited"
+    window.strip.buttons[1].click()
+    assert document.battle_map.name == "Large"
+
+
+def test_north_is_an_arrow_on_the_map(window: MainWindow, qtbot: QtBot) -> None:
+    form = window.inspector.findChild(MapForm)
+    assert isinstance(form, MapForm)
+    window.editor.overlays.choose(flanking=False)
+    qtbot.wait(100)
+    plain = window.canvas.grab().toImage()
+    form.north.setValue(45)
+    assert window.editor.document.battle_map.north == 45
+    assert window.canvas.grab().toImage() != plain
+    window.editor.undo()
+    assert form.north.value() == -5
+    assert window.canvas.grab().toImage() == plain
+    form.square.setValue(10)
+    assert "200 × 150 ft" in form._feet.text()
+    window.actions_["split_squares"].trigger()
+    assert window.editor.document.battle_map.width == 40
+    assert form.square.value() == 5

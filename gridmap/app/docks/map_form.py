@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from gridmap.app.docks.panel import add_row, form_layout
 from gridmap.app.editor import Editor
 from gridmap.app.steady import SpinBox
-from gridmap.edits.page import rename, resize
+from gridmap.edits.page import rename, resize, set_feet_per_square, set_north
 from gridmap.model import FEET_PER_SQUARE, MAX_SIDE
 
 
@@ -33,7 +33,29 @@ class MapForm(QWidget):
         add_row(form, self.tr("Height"), self.height_field)
         self._feet = QLabel()
         self._feet.setObjectName("dim")
+        self._feet.setWordWrap(True)
         add_row(form, "", self._feet)
+        self.north = SpinBox()
+        self.north.setRange(-5, 355)
+        self.north.setSingleStep(5)
+        self.north.setWrapping(True)
+        self.north.setSuffix("°")
+        self.north.setSpecialValueText(self.tr("no arrow"))
+        self.north.setKeyboardTracking(False)
+        self.north.setAccessibleName(self.tr("North"))
+        self.north.setToolTip(self.tr("Degrees clockwise from the top; an arrow on the map shows it."))
+        self.north.valueChanged.connect(self._set_north)
+        add_row(form, self.tr("North"), self.north)
+        self.square = SpinBox()
+        self.square.setRange(1, 10_000)
+        self.square.setSuffix(self.tr(" ft"))
+        self.square.setKeyboardTracking(False)
+        self.square.setAccessibleName(self.tr("A square is"))
+        self.square.setToolTip(
+            self.tr("Rules count in squares of 5 ft; the Map menu splits squares of 10 ft into four.")
+        )
+        self.square.valueChanged.connect(self._set_square)
+        add_row(form, self.tr("A square is"), self.square)
         editor.document.changed.connect(self._show)
         self._show()
 
@@ -66,6 +88,16 @@ class MapForm(QWidget):
             return
         self._editor.document.commit(resized, self.tr("Resize map"))
 
+    def _set_north(self, degrees: int) -> None:
+        if not self._filling:
+            turned = set_north(self._editor.document.battle_map, None if degrees < 0 else float(degrees))
+            self._editor.document.commit(turned, self.tr("Set north"))
+
+    def _set_square(self, feet: int) -> None:
+        if not self._filling:
+            scaled = set_feet_per_square(self._editor.document.battle_map, feet)
+            self._editor.document.commit(scaled, self.tr("Set size of a square"))
+
     def _show(self) -> None:
         self._filling = True
         battle_map = self._editor.document.shown
@@ -73,9 +105,13 @@ class MapForm(QWidget):
             self.title.setText(battle_map.name)
         self.width_field.setValue(battle_map.width)
         self.height_field.setValue(battle_map.height)
-        self._feet.setText(
-            self.tr("{wide} × {high} ft").format(
-                wide=battle_map.width * FEET_PER_SQUARE, high=battle_map.height * FEET_PER_SQUARE
-            )
+        feet = battle_map.feet_per_square
+        words = self.tr("{wide:,} × {high:,} ft").format(
+            wide=battle_map.width * feet, high=battle_map.height * feet
         )
+        if feet != FEET_PER_SQUARE:
+            words += "\n" + self.tr("The rules take each square for 5 ft.")
+        self._feet.setText(words)
+        self.north.setValue(-5 if battle_map.north is None else round(battle_map.north) % 360)
+        self.square.setValue(feet)
         self._filling = False

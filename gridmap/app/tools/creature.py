@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from gridmap.app.creature_placing import creature_in_hand, place_under, put_down
 from gridmap.app.rulesets import ruleset_of
 from gridmap.app.tools.guides import Frame, Guide
 from gridmap.app.tools.pointer import Pointer
 from gridmap.app.tools.tool import Tool
-from gridmap.app.words import size_name
-from gridmap.edits.creatures import add_creature, onto_map
-from gridmap.model import Creature, Square
+from gridmap.model import Creature
 from gridmap.rules.space import side
 
 
 class CreatureTool(Tool):
-    """A press shows the creature, the release puts it down; it is selected then."""
+    """A press shows the creature, the release puts it down; it is selected then.
+
+    Where several are wanted, they are shown round the hand in the nearest free squares.
+    """
 
     name = "creature"
     has_options = True
@@ -24,13 +26,25 @@ class CreatureTool(Tool):
         self.move(pointer)
 
     def move(self, pointer: Pointer) -> None:
-        self.document.try_map(add_creature(self.document.battle_map, self._next(pointer)))
+        choices, before = self.options.choices, self.document.battle_map
+        creature = creature_in_hand(choices)
+        known = choices.creature_known
+        self.document.try_map(put_down(before, creature, pointer.at, choices.creature_count, known))
 
     def end(self, pointer: Pointer) -> None:
         self.move(pointer)
-        added = self.document.shown.creatures[-1]
-        self.document.keep_trial(self.tr("Add {creature}").format(creature=added.title))
-        self.editor.selection.select({added.id})
+        before, count = self.document.battle_map, self.options.choices.creature_count
+        added = self.document.shown.creatures[len(before.creatures) :]
+        if not added:
+            self.document.drop_trial()
+            self.editor.complain(self.tr("There is no room for it here."))
+            return
+        self.document.keep_trial(self._label(added))
+        self.editor.selection.select(creature.id for creature in added)
+        if len(added) < count:
+            self.editor.complain(
+                self.tr("There is room for {placed} of {count} here.").format(placed=len(added), count=count)
+            )
 
     def hint(self) -> str:
         return self.tr("Click to add a creature of the size, team and name in the bar above.")
@@ -38,30 +52,12 @@ class CreatureTool(Tool):
     def guides(self) -> tuple[Guide, ...]:
         if self.pointer is None:
             return ()
-        creature = self._next(self.pointer)
-        return (Frame.of_block(creature.at, side(creature, ruleset_of(self.document.battle_map))),)
+        battle_map = self.document.battle_map
+        creature = creature_in_hand(self.options.choices)
+        creature = replace(creature, at=place_under(battle_map, creature, self.pointer.at))
+        return (Frame.of_block(creature.at, side(creature, ruleset_of(battle_map))),)
 
-    def _next(self, pointer: Pointer) -> Creature:
-        """The creature that would stand under the hand."""
-        choices = self.options.choices
-        name = choices.creature_name.strip()
-        creature = Creature(
-            id=_as_id(name or choices.creature_team or size_name(choices.creature_size)),
-            size=choices.creature_size,
-            at=Square(0, 0),
-            team=choices.creature_team.strip(),
-            name=name,
-            speed={"walk": 30},
-        )
-        size = side(creature, ruleset_of(self.document.battle_map))
-        corner = Square(round(pointer.at.x - size / 2), round(pointer.at.y - size / 2))
-        return replace(creature, at=onto_map(self.document.battle_map, corner, size))
-
-
-def _as_id(name: str) -> str:
-    """A name as an id: lower case, words joined.
-
-    >>> _as_id("Ogre Chief")
-    'ogre-chief'
-    """
-    return "-".join(name.lower().split()) or "creature"
+    def _label(self, added: tuple[Creature, ...]) -> str:
+        if len(added) == 1:
+            return self.tr("Add {creature}").format(creature=added[0].title)
+        return self.tr("Add {count} creatures").format(count=len(added))

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
 from gridmap.model import Blocked, GroundKind, Layer, Size, WallKind
 
+if TYPE_CHECKING:
+    from gridmap.formats.creature_library import KnownCreature
+
 LARGEST_BRUSH = 12
+MOST_CREATURES = 60
+"""That are put down at once."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,8 @@ class Choices:
         wall: the kind laid; None takes walls away.
         wall_snap: squares between the places that wall ends snap to at any angle; 0 for none.
         creature_size, creature_team, creature_name: of the next creature.
+        creature_known: the creature of the list that it is like, None for one of that size and no more.
+        creature_count: how many are put down at once.
         area_shape, area_feet: of the area under the cursor.
         area_widened: twice the size, where the ruleset knows that.
         fog_hides: fog's tools hide, and reveal with the right button.
@@ -76,6 +83,8 @@ class Choices:
     creature_size: Size = Size.MEDIUM
     creature_team: str = "foes"
     creature_name: str = ""
+    creature_known: KnownCreature | None = None
+    creature_count: int = 1
     area_shape: str = "burst"
     area_feet: int = 20
     area_widened: bool = False
@@ -111,6 +120,10 @@ class ToolOptions(QObject):
         """Change some of them."""
         if "terrain" in changes:
             changes.setdefault("lays_elevation", False)
+        known = changes.get("creature_known")
+        if known is not None:
+            changes.setdefault("creature_size", known.creature.size)
+            changes.setdefault("creature_name", known.name)
         choices = replace(self._choices, **changes)
         if choices != self._choices:
             self._choices = choices

@@ -47,6 +47,7 @@ class PlayMove:
         self.way: Way | None = None
         self.safest: Way | None = None
         self.why_not: Reason | None = None
+        self._guides: tuple[Guide, ...] | None = None
         self.unsure = False
         """Whether a safest way is still to be looked for."""
 
@@ -85,7 +86,7 @@ class PlayMove:
         """Show the safest way over these stops; False where the creature is held elsewhere by now."""
         if stops != self.stops:
             return False
-        self.unsure = False
+        self.unsure, self._guides = False, None
         if found is not None and self.way is not None and found.path != self.way.path:
             self.safest = found
         return True
@@ -99,7 +100,7 @@ class PlayMove:
     def _find(self) -> None:
         self.way = self._ways.to(self.stops)
         self.why_not = self._ways.why_not(self.stops) if self.way is None else None
-        self.safest = None
+        self.safest = self._guides = None
         self.unsure = self._safe and bool(self.way and self.way.strikes)
 
     @property
@@ -109,7 +110,12 @@ class PlayMove:
         return self._ways.speed * (2 if feet else 1)
 
     def guides(self) -> tuple[Guide, ...]:
-        """The way with its marks, its waypoints, and what it comes to."""
+        """The way with its marks, its waypoints, and what it comes to; the same until something changes."""
+        if self._guides is None:
+            self._guides = self._drawn()
+        return self._guides
+
+    def _drawn(self) -> tuple[Guide, ...]:
         count = side(self._creature, self._ruleset)
         guides: list[Guide] = [Frame.of_block(self._creature.at, count, faint=True)]
         for way, is_safe in ((self.way, False), (self.safest, True)):
