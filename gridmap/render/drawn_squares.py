@@ -157,6 +157,7 @@ class _Squares:
         self._ahead: tuple[_Part, Future[Pixels]] | None = None
         self._layers: list[Pixels] = [np.empty((0, 0), np.uint32)] * 2
         self._buffer = 0
+        self._tall = 0
 
     def paint(self, painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
         """The pass, on the rows of squares that the frame shows."""
@@ -179,9 +180,16 @@ class _Squares:
                 draw_pixels(painter, self._row(row, left, right), place.x(), place.y())
                 return
             layer = self._laid_out(numbers, part, self._flipped())
-        self._lay_out_ahead(part._replace(row=row + 1))
+        self._lay_out_ahead(self._next(part))
         if len(layer):
             draw_pixels(painter, layer, place.x(), place.y() + part.top)
+
+    def _next(self, part: _Part) -> _Part:
+        """What is likely to be drawn next: bands are as high as the highest so far, but end where rows do."""
+        self._tall = max(self._tall, part.bottom - part.top)
+        if part.bottom < self._side:
+            return part._replace(top=part.bottom, bottom=min(self._side, part.bottom + self._tall))
+        return part._replace(row=part.row + 1, top=0, bottom=min(self._side, self._tall))
 
     def _numbers_of(self, part: _Part, *, learn: bool) -> npt.NDArray[np.intp] | None:
         """Which drawn squares a row is made of; None where they are not known, or too many to be learnt."""

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from typing import Any
+
 import numpy as np
 import pytest
 from PySide6.QtGui import QPainter
@@ -70,3 +73,41 @@ def test_more_squares_than_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_layers_that_are_not_shown_are_not_drawn() -> None:
     scene = Scene(ragged_map(), layers=frozenset({Layer.GROUND, Layer.HAZARDOUS}))
     assert_alike(scene, Frame(0, 0, 17 * 30, 9 * 30, 30), DrawnSquares(scene, load_theme("dark"), 30), "dark")
+
+
+@pytest.mark.parametrize("tall", [7, 30, 45, 90])
+def test_a_helper_makes_no_difference(tall: int) -> None:
+    scene, theme = Scene(ragged_map(5, 40, 12)), load_theme("light")
+    squares = DrawnSquares(scene, theme, 30)
+    with ThreadPoolExecutor(1) as helper, squares.helped_by(helper):
+        for left in (0, 45):
+            for top in range(0, 360, tall):
+                assert_alike(scene, Frame(left, top, 900, min(tall, 360 - top), 30), squares)
+
+
+def test_rows_are_laid_out_ahead() -> None:
+    """Once all squares are known, each row is ready when its turn comes."""
+    scene, theme = Scene(ragged_map(5, 40, 12)), load_theme("light")
+    squares = DrawnSquares(scene, theme, 30)
+    image = blank(1200, 15)
+
+    class Eager(Executor):
+        """Does at once what it is given."""
+
+        done = 0
+
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.set_result(fn(*args, **kwargs))
+            self.done += 1
+            return future
+
+    helper = Eager()
+    for _ in range(2):
+        helper.done = 0
+        with squares.helped_by(helper):
+            for top in range(0, 360, 15):
+                with QPainter(image) as painter:
+                    squares.paint_frame(painter, scene, Frame(0, top, 1200, 15, 30), theme)
+    # Two layers, 24 bands; the first of each cannot be foreseen.
+    assert helper.done == 2 * 23
