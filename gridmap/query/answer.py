@@ -13,7 +13,7 @@ from gridmap.formats.json_text import decode
 from gridmap.formats.mapobject import read_map
 from gridmap.formats.registry import open_map
 from gridmap.model.battlemap import BattleMap
-from gridmap.query import areas, attacks, moves, ways
+from gridmap.query import areas, attacks, moves, sights, ways
 from gridmap.query.question import Answer, Question
 from gridmap.rules.ruleset import Ruleset, RulesetError, load_ruleset, shipped_ruleset
 
@@ -86,4 +86,9 @@ _KINDS: Mapping[str, Callable[[Question], Answer]] = {
     "withdraw": ways.withdraw,
     "run": ways.run,
     "squeeze": ways.squeezing,
+    "cover_map": sights.cover_map,
+    "concealment": sights.concealment,
+    "concealment_map": sights.concealment_map,
+    "line_of_effect": sights.line_of_effect,
+    "sight": sights.sight,
 }

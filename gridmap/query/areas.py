@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gridmap.formats.errors import FormatError
+from gridmap.model.battlemap import MAX_SIDE
 from gridmap.model.square import Point
 from gridmap.query.question import MAX_FEET, Answer, Question, explained, pairs, reasons
 from gridmap.rules import area as areas
@@ -20,13 +21,15 @@ def area(question: Question) -> Answer:
             question.ruleset,
             AreaQuestion(
                 shape=shape,
-                feet=ask.integer("feet", 1, MAX_FEET),
+                feet=0 if shape is AreaShape.SPLASH else ask.integer("feet", 1, MAX_FEET),
                 origin=Point(*ask.point("origin")) if ask.has("origin") else None,
                 toward=ask.choice("toward", Direction) if ask.has("toward") else None,
                 creature=question.creature("creature") if ask.has("creature") else None,
                 through=question.square("through") if ask.has("through") else None,
                 line_of_effect=ask.flag("line_of_effect", True),
                 widened=ask.flag("widened"),
+                side=ask.integer("side", 1, MAX_SIDE) if ask.has("side") else None,
+                level=ask.integer("level", -MAX_SIDE, MAX_SIDE, 0),
             ),
         )
     except AreaError as error:
