@@ -31,7 +31,7 @@ from gridmap.formats.mapobject import MAX_REACH, MAX_SPACE, MAX_SPEED, MIN_SPACE
 from gridmap.formats.mapobject_table import MAX_SIGHT
 from gridmap.formats.picture_files import read_picture_file
 from gridmap.formats.safe_write import safe_write
-from gridmap.model.creature import Creature, ReachBand, Size, Stance
+from gridmap.model.creature import Creature, ReachBand, Size, Stance, id_of
 from gridmap.model.picture import Asset
 from gridmap.model.square import FEET_PER_SQUARE, Square
 from gridmap.resource_path import resource_path
@@ -225,15 +225,6 @@ def _portrait(entry: _Entry, path: Path) -> Asset | None:
         return read_picture_file(path.with_name(entry.portrait))[0]
     except FormatError:
         return None
-
-
-def id_of(name: str) -> str:
-    """A name as an id: lower case, words joined.
-
-    >>> id_of("Ogre Chief"), id_of("Giant, hill")
-    ('ogre-chief', 'giant-hill')
-    """
-    return "-".join(re.findall(r"[^\s,;:]+", name.lower()))[:60] or "creature"
 
 
 def _free_path(folder: Path, name: str) -> Path:

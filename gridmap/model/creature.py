@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -117,3 +118,12 @@ class Creature:
     def has(self, *conditions: str) -> bool:
         """Whether any of these conditions is on it."""
         return any(condition in self.conditions for condition in conditions)
+
+
+def id_of(name: str) -> str:
+    """A name as an id: lower case, words joined.
+
+    >>> id_of("Ogre Chief"), id_of("Giant, hill")
+    ('ogre-chief', 'giant-hill')
+    """
+    return "-".join(re.findall(r"[^\s,;:]+", name.lower()))[:60] or "creature"
