@@ -104,7 +104,8 @@ def _joined(points: Ends, ends: Ends, moved: Ends, level: Mask, upright: Mask) -
     result = points.copy()
     along = np.flatnonzero(level | upright)
     tree = shapely.STRtree(shapely.linestrings(ends[along].reshape(-1, 2, 2)))
-    point, wall = tree.query(shapely.points(points), predicate="dwithin", distance=_TOUCHING)
+    # One wall for each end is enough: where several that move meet, they meet again where they move to.
+    point, wall = tree.query_nearest(shapely.points(points), max_distance=_TOUCHING, all_matches=False)
     wall = along[wall]
     at = points[point]
     result[point[level[wall]], 1] = moved[wall[level[wall]], 1]
