@@ -6,7 +6,7 @@ fog's border. So each pixel that has anything of an unknown square in it is blac
 
 from __future__ import annotations
 
-from math import ceil, cos, radians, sin
+from math import cos, radians, sin
 
 import numpy as np
 import numpy.typing as npt
@@ -78,9 +78,10 @@ def _makings(count: int, natural: int) -> npt.NDArray[np.float64]:
     at = np.arange(count)
     if count == natural:
         return np.stack([at + 0.5, at + 0.5], 1)
-    # A pixel more on either side: how scaling rounds is not ours to know.
-    first = np.maximum(0, np.floor(at * natural / count) - 1)
-    last = np.minimum(natural - 1, np.ceil((at + 1) * natural / count))
+    # A pixel of the copy more on either side: it was halved again and again, and each time some pixels were
+    # made of three.
+    first = np.maximum(0, np.floor((at - 1) * natural / count))
+    last = np.minimum(natural - 1, np.ceil((at + 2) * natural / count) - 1)
     return np.stack([first + 0.5, last + 0.5], 1)
 
 
@@ -95,9 +96,7 @@ def _squares(
 
 def _all_known(known: Mask, across: npt.NDArray[np.int64], down: npt.NDArray[np.int64]) -> Mask:
     """Whether every square of each span of columns and each span of rows is known; none beyond the map is."""
-    padded = np.pad(known, 1)
-    counts = np.zeros((padded.shape[0] + 1, padded.shape[1] + 1), np.int64)
-    counts[1:, 1:] = padded.cumsum(0).cumsum(1)
+    counts = _counts(known)
     left, right = across[:, 0] + 1, across[:, 1] + 2
     top, bottom = down[:, 0] + 1, down[:, 1] + 2
     found = counts[bottom][:, right] - counts[top][:, right] - counts[bottom][:, left] + counts[top][:, left]
@@ -112,32 +111,39 @@ def _turned_pixels(
     picture: Picture,
     known: Mask,
 ) -> Mask:
-    """The same of a turned picture: the corners of each pixel's makings are looked at."""
+    """The same of a turned picture: every square that the box about a pixel's makings touches is known."""
     over, down = picture.width / natural.width(), picture.height / natural.height()
-    widest = max((columns[:, 1] - columns[:, 0]).max() * over, (rows[:, 1] - rows[:, 0]).max() * down)
-    # Where a pixel is larger than a square, its corners do not tell of all squares between them.
-    padded = np.pad(_shrunk(known, ceil(widest) - 1 if widest > 1 else 0), 1)
     turn = radians(picture.turn)
     middle_x, middle_y = picture.at.x + picture.width / 2, picture.at.y + picture.height / 2
-    kept = np.ones((len(rows), len(columns)), np.bool_)
+    x = (columns.mean(axis=1) * over - picture.width / 2)[np.newaxis, :]
+    y = (rows.mean(axis=1) * down - picture.height / 2)[:, np.newaxis]
+    half_x = (columns[:, 1] - columns[:, 0]).max() * over / 2
+    half_y = (rows[:, 1] - rows[:, 0]).max() * down / 2
+    box_x = half_x * abs(cos(turn)) + half_y * abs(sin(turn))
+    box_y = half_x * abs(sin(turn)) + half_y * abs(cos(turn))
+    counts = _counts(known)
+    kept = np.empty((len(rows), len(columns)), np.bool_)
     for begin in range(0, len(rows), _ROWS_AT_ONCE):
         part = slice(begin, begin + _ROWS_AT_ONCE)
-        for column_end in (0, 1):
-            for row_end in (0, 1):
-                x = (columns[:, column_end] * over - picture.width / 2)[np.newaxis, :]
-                y = (rows[part, row_end] * down - picture.height / 2)[:, np.newaxis]
-                on_x = np.floor(middle_x + x * cos(turn) - y * sin(turn)).astype(np.int64)
-                on_y = np.floor(middle_y + x * sin(turn) + y * cos(turn)).astype(np.int64)
-                on_x = np.clip(on_x, -1, known.shape[1]) + 1
-                on_y = np.clip(on_y, -1, known.shape[0]) + 1
-                kept[part] &= padded[on_y, on_x]
+        on_x = middle_x + x * cos(turn) - y[part] * sin(turn)
+        on_y = middle_y + x * sin(turn) + y[part] * cos(turn)
+        left, right = (_padded(on_x + side * box_x, known.shape[1]) for side in (-1, 1))
+        top, bottom = (_padded(on_y + side * box_y, known.shape[0]) for side in (-1, 1))
+        found = counts[bottom + 1, right + 1] - counts[top, right + 1]
+        found += counts[top, left] - counts[bottom + 1, left]
+        kept[part] = found == (right - left + 1) * (bottom - top + 1)
     return kept
 
 
-def _shrunk(known: Mask, by: int) -> Mask:
-    """Squares that have known ones alone within so many squares."""
-    for _ in range(by):
-        padded = np.pad(known, 1)
-        rows = padded[:-2] & padded[1:-1] & padded[2:]
-        known = rows[:, :-2] & rows[:, 1:-1] & rows[:, 2:]
-    return known
+def _padded(places: npt.NDArray[np.float64], squares: int) -> npt.NDArray[np.int64]:
+    """The squares that places lie in, counted from the one before the map's first; none beyond that."""
+    found: npt.NDArray[np.int64] = np.clip(np.floor(places).astype(np.int64), -1, squares) + 1
+    return found
+
+
+def _counts(known: Mask) -> npt.NDArray[np.int64]:
+    """How many known squares lie above and left of each corner of the map, with a square more all round."""
+    padded = np.pad(known, 1)
+    counts = np.zeros((padded.shape[0] + 1, padded.shape[1] + 1), np.int64)
+    counts[1:, 1:] = padded.cumsum(0).cumsum(1)
+    return counts
