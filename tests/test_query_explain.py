@@ -236,7 +236,7 @@ def test_reasons_never_change_an_answer(data: st.DataObject) -> None:
     battle_map = data.draw(encounters(ruleset))
     battle_map["creatures"][0]["team"], battle_map["creatures"][1]["team"] = "party", "foes"
     fog = ["." * battle_map["width"]] * battle_map["height"]
-    everything = {
+    everything: dict[str, Any] = {
         **{
             "creature": "a",
             "attacker": "a",
@@ -248,14 +248,14 @@ def test_reasons_never_change_an_answer(data: st.DataObject) -> None:
         **{"speed": 20, "rounds": 2, "budget": 20, "squares": 2, "move": "slide", "feet": 15},
         **{"path": [battle_map["creatures"][0]["at"]]},
     }
+    asked: dict[str, dict[str, Any]] = {
+        "area": {"shape": "emanation"},
+        "placements": {"shape": "cone"},
+        "distance": {"to": "b"},
+        "path": {"to": [0, 0]},
+    }
     for kind in _KINDS:
-        special = {
-            "area": {"shape": "emanation"},
-            "placements": {"shape": "cone"},
-            "distance": {"to": "b"},
-            "path": {"to": [0, 0]},
-        }.get(kind, {})
-        question = {**everything, **special, "kind": kind}
+        question = {**everything, **asked.get(kind, {}), "kind": kind}
         plain = answer_line(json.dumps({"ruleset": ruleset, "map": battle_map, "ask": question}))
         told = ask(ruleset, battle_map, **question)
         for name, value in plain.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from math import hypot
 from pathlib import Path
 from typing import TextIO
 
@@ -16,6 +17,9 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.query import areas, attacks, moves, sights, ways
 from gridmap.query.question import Answer, Question
 from gridmap.rules.ruleset import Ruleset, RulesetError, load_ruleset, shipped_ruleset
+
+MAX_SLANTED = 50_000
+"""How long walls aslant that stop lines may be together, in squares."""
 
 
 def run_queries(lines: Iterable[str | bytes], out: TextIO) -> int:
@@ -52,9 +56,25 @@ def _answer(value: object) -> Answer:
     if answer is None:
         raise FormatError(f"ask.kind is {json.dumps(kind[:40])}; it must be one of {', '.join(_KINDS)}")
     battle_map = _map(fields)
+    _check_walls(battle_map)
     ruleset = _ruleset(fields, battle_map)
     explain = ask.flag("explain") or fields.flag("explain")
     return answer(Question(battle_map, ruleset, ask, explain))
+
+
+def _check_walls(battle_map: BattleMap) -> None:
+    """Refuse walls aslant that are so long together that lines past them would take too long."""
+    aslant = (
+        hypot(wall.end.x - wall.start.x, wall.end.y - wall.start.y)
+        for wall in battle_map.walls
+        if wall.stops_lines and wall.start.x != wall.end.x and wall.start.y != wall.end.y
+    )
+    length = sum(aslant)
+    if length > MAX_SLANTED:
+        raise FormatError(
+            f"map.walls: walls aslant that stop lines are {length:,.0f} squares long together; "
+            f"the limit is {MAX_SLANTED:,}"
+        )
 
 
 def _map(fields: Fields) -> BattleMap:
