@@ -23,6 +23,8 @@ from gridmap.formats.report import Opened, Report
 from gridmap.model import BattleMap
 
 SUFFIX = ".gridmap"
+DAMAGED = "gridmap, damaged"
+"""What the report of a damaged map of our own calls its format."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,6 +211,10 @@ class Files(QObject):
             notices = [translated(notice.template, notice.arguments) for notice in report.notices]
             if notices:
                 self.complained.emit(" ".join(notices))
+            return
+        if report.format_name == DAMAGED:
+            words = self.tr("Of {name} this could be saved: {counts}. The file itself stays as it is.")
+            self.reported.emit(words.format(name=path.name, counts=report.summary))
             return
         words = self.tr("Imported {name} ({format}): {counts}.").format(
             name=path.name, format=report.format_name, counts=report.summary

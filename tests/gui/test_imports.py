@@ -11,10 +11,12 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDoubleSpinBox, QFileDialog
 
+from gridmap.app.files import DAMAGED
 from gridmap.app.import_panel import ImportPanel
 from gridmap.app.import_questions import ImportQuestions
 from gridmap.app.main_window import MainWindow
 from gridmap.app.steady import ComboBox
+from gridmap.formats import salvage
 from gridmap.formats.backups import keep_backup
 from gridmap.model import BattleMap, Point, Wall, WallKind
 from gridmap.overlays.overlay import Role, Segments
@@ -216,6 +218,8 @@ def test_a_damaged_map_is_offered_and_its_file_stays(
     assert [button.text() for button in window.strip.buttons] == ["Open what can be saved", "Cancel"]
     answer(window, "Open what can be saved")
     assert window.editor.document.battle_map.name == WHOLE.name
+    assert "Of hall.gridmap this could be saved: " in window.strip.text
+    assert salvage.FORMAT_NAME == DAMAGED
     assert window.editor.document.path is None
     assert window.isWindowModified()
     assert "The file is damaged" in panel.words
