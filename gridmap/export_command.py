@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gridmap.render.page_split import PageSetup
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".pdf", ".svg")
+_LAYERS = ("ground", "difficult", "impeded", "hazardous", "blocked")
 _GRIDS = ("lines", "dots", "corners", "none")
 _THEMES = ("light", "dark", "high-contrast")
 _WATCH_SECONDS = 0.4
@@ -90,6 +91,9 @@ def _add_contents(group: argparse._ArgumentGroup) -> None:
         ("white-paper", "bare ground left white"),
     ):
         group.add_argument(f"--{name}", action=argparse.BooleanOptionalAction, default=None, help=what)
+    group.add_argument(
+        "--layers", type=_layers, metavar="NAMES", help=f"of {','.join(_LAYERS)}; all where left out, or none"
+    )
     group.add_argument("--grid", choices=_GRIDS)
     title = group.add_mutually_exclusive_group()
     title.add_argument("--title", metavar="WORDS", help="above the map")
@@ -150,6 +154,14 @@ def _region(text: str) -> tuple[int, int, int, int]:
     if not width or not height:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} has no squares")
     return x, y, x + width, y + height
+
+
+def _layers(text: str) -> tuple[str, ...]:
+    names = () if text == "none" else tuple(name.strip() for name in text.lower().split(","))
+    for name in names:
+        if name not in _LAYERS:
+            raise argparse.ArgumentTypeError(f"{name[:40]!r} is no layer; they are {', '.join(_LAYERS)}")
+    return names
 
 
 def _tiles(text: str) -> tuple[int, int]:
@@ -228,12 +240,14 @@ def _preset(chosen: argparse.Namespace) -> Preset:
 
 def _handout(base: Handout, chosen: argparse.Namespace) -> Handout:
     from gridmap.export_job import fitting
+    from gridmap.model.terrain import Layer
     from gridmap.render.scene import GridStyle, SquareRect
 
     given = {
         "players": chosen.players,
         "regions": None if chosen.region is None else tuple(SquareRect(*region) for region in chosen.region),
         "overlays": tuple(chosen.overlay) or None,
+        "layers": None if chosen.layers is None else frozenset(map(Layer, chosen.layers)),
         "grid": None if chosen.grid is None else GridStyle(chosen.grid),
         "pixels_per_square": chosen.pixels_per_square,
         "dots_per_inch": chosen.dpi,
@@ -461,7 +475,7 @@ class _ProgressLine:
     """The share done, on a terminal only, in a line of its own that is gone afterwards."""
 
     def __init__(self, *, shown: bool) -> None:
-        self._shown = shown and sys.stderr is not None and sys.stderr.isatty()
+        self._shown = shown and _on_a_terminal()
         self._last = ""
 
     def show(self, path: Path, share: float) -> None:
@@ -476,6 +490,10 @@ class _ProgressLine:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
             self._last = ""
+
+
+def _on_a_terminal() -> bool:
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 # Watching

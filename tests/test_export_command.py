@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
@@ -296,3 +297,37 @@ def test_titles_and_words_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     assert heights[0] == 240
     assert heights[0] < heights[1] < heights[2]
     assert heights[3] > 240
+
+
+def test_layers_are_chosen_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    from gridmap.export_command import _LAYERS
+
+    assert set(_LAYERS) == {str(layer) for layer in Layer}
+    battle_map = BattleMap.empty(3, 3)
+    terrain = battle_map.terrain
+    for layer in (Layer.DIFFICULT, Layer.HAZARDOUS):
+        grid = np.zeros((3, 3), np.uint8)
+        grid[1, 1] = 2 if layer is Layer.DIFFICULT else 1
+        terrain = terrain.with_layer(layer, grid)
+    native.write(battle_map.with_changes(terrain=terrain), "layers.gridmap")
+    pictures = set()
+    for layers in ("none", "difficult", "hazardous", "difficult,hazardous"):
+        assert run(capsys, "layers.gridmap", "out.png", "--force", "--layers", layers)[0] == 0
+        pictures.add(Path("out.png").read_bytes())
+    assert len(pictures) == 4
+    status, _, err = run(capsys, "layers.gridmap", "out.png", "--layers", "lava")
+    assert status == 2
+    assert "'lava' is no layer" in err
+
+
+def test_progress_is_shown_on_a_terminal_alone(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(capsys, "maps/cave.gridmap", "out.png")[2] == ""
+    monkeypatch.setattr("gridmap.export_command._on_a_terminal", lambda: True)
+    status, out, err = run(capsys, "maps/cave.gridmap", "out.png", "--force")
+    assert status == 0
+    assert "out.png 100%" in err
+    assert err.endswith("\r\x1b[K")
+    assert "\x1b" not in out
+    assert run(capsys, "maps/cave.gridmap", "out.png", "--force", "--json")[2] == ""
