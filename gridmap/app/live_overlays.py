@@ -28,6 +28,7 @@ from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import sides
 
 QUICK_SECONDS = 0.008
+REMEMBERED_SECONDS = 0.0005
 LARGE_SQUARES = 100_000
 """On a map with more squares the first answer of a kind does not hold the window up either."""
 _HELD = ("movement", "movement-by", "run", "five-foot-step", "withdraw")
@@ -220,7 +221,9 @@ class LiveOverlays(QObject):
     def _take(self, answer: _Answer) -> None:
         self._built[answer.name] = answer.overlay
         self._built_for[answer.name] = answer.battle_map
-        self._seconds[_kind(answer.name)] = answer.seconds
+        # An answer that was remembered says nothing of how long the next one takes.
+        if answer.seconds > REMEMBERED_SECONDS:
+            self._seconds[_kind(answer.name)] = answer.seconds
 
     def _wanted(self, battle_map: BattleMap) -> tuple[str, ...]:
         """The names of the overlays to show, lowest first."""

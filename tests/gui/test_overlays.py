@@ -172,6 +172,22 @@ def test_on_a_large_map_the_first_answer_is_worked_out_behind_the_hand(
     assert "movement:vala" in names(editor)
 
 
+def test_a_remembered_answer_makes_no_slow_overlay_a_quick_one(
+    editor: Editor, hand: Hand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand.click(5.5, 6.5)
+    editor.overlays.choose(cover=True)
+    monkeypatch.setattr(live_overlays, "QUICK_SECONDS", 0.1)
+    monkeypatch.setitem(editor.overlays._seconds, "cover", 1.0)
+    # Nothing that cover turns on: the very same answer again.
+    before = shown(editor, "cover:vala:ranged")
+    editor.document.commit(editor.document.battle_map.with_changes(name="Another"), "Rename")
+    qtbot.waitUntil(lambda: not editor.overlays.waiting)
+    assert shown(editor, "cover:vala:ranged") is before
+    assert editor.overlays._seconds["cover"] == 1.0
+    editor.overlays.choose(cover=False)
+
+
 def test_a_creature_that_leaves_the_map_takes_its_overlays_along(editor: Editor, hand: Hand) -> None:
     hand.click(5.5, 6.5)
     hand.key(Qt.Key.Key_Delete)
