@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from gridmap.app.actions import all_specs, words
+from gridmap.app.actions import Actions, all_specs, words
 
 
 class ShortcutSheet(QDialog):
     """Every action that has keys, by section, and what the mouse does."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: Actions, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Keyboard shortcuts"))
         self.setModal(False)
@@ -21,7 +21,8 @@ class ShortcutSheet(QDialog):
         sections: dict[str, list[tuple[str, str]]] = {}
         for spec in all_specs():
             keys = ",  ".join(
-                QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in spec.keys
+                sequence.toString(QKeySequence.SequenceFormat.NativeText)
+                for sequence in actions[spec.name].shortcuts()
             )
             if keys:
                 name = words(spec.text).replace("&", "").rstrip("…")
