@@ -10,6 +10,7 @@ import base64
 import gzip
 import json
 import math
+import socket
 import time
 import zlib
 from pathlib import Path
@@ -377,3 +378,27 @@ def test_23_turned_tiles_missing_tilesets_and_no_tilecount(packing: str) -> None
     result = read_bytes(text.encode())
     assert result.battle_map.terrain.layer(Layer.BLOCKED).tolist() == [[0, 1], [1, 1]]
     assert "nowhere.tsx" in told(result)
+
+
+# All of them
+
+
+def test_nothing_is_asked_of_the_network(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def refuse(*arguments: object, **named: object) -> None:
+        raise AssertionError(f"a socket was opened: {arguments} {named}")
+
+    monkeypatch.setattr(socket, "socket", refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    address = "https://maps.example/cave.png"
+    scene = foreign.foundry(10, background={"src": address})
+    tileset = '<tileset firstgid="1" source="https://maps.example/tiles.tsx"/>'
+    tiled = (
+        '<!DOCTYPE map [<!ENTITY x SYSTEM "https://maps.example/x">]>'
+        f'<map orientation="orthogonal" width="1" height="1" tilewidth="9" tileheight="9">{tileset}</map>'
+    )
+    for document in (uvtt(image=address), scene, foreign.one_page_dungeon(), foreign.donjon()):
+        assert read_bytes(json.dumps(document).encode(), "Test", tmp_path).battle_map.assets == ()
+    with pytest.raises(FormatError):
+        read_bytes(tiled.encode(), "Test", tmp_path)
+    plain = read_bytes(tiled.partition("]>")[2].encode(), "Test", tmp_path)
+    assert "tiles.tsx" in told(plain)
