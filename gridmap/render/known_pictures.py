@@ -20,6 +20,7 @@ from gridmap.render.bounded_cache import BoundedCache
 Mask = npt.NDArray[np.bool_]
 BLACK = np.uint32(0xFF000000)
 _ROWS_AT_ONCE = 256
+_HAIR = 1e-9
 _images: BoundedCache[QImage] = BoundedCache(128 * 2**20)
 
 
@@ -46,7 +47,7 @@ def blackened(image: QImage, kept: Mask) -> QImage:
     """
     width, height = image.width(), image.height()
     lines = np.frombuffer(image.constBits(), np.uint32).reshape(height, image.bytesPerLine() // 4)
-    pixels = np.where(kept, lines[:, :width], BLACK)
+    pixels = np.ascontiguousarray(np.where(kept, lines[:, :width], BLACK))
     # The copy has memory of its own; this image's is gone with the array.
     return QImage(pixels.data, width, height, width * 4, QImage.Format.Format_ARGB32_Premultiplied).copy()
 
@@ -61,16 +62,21 @@ def known_pixels(image: QImage, natural: QSize, picture: Picture, known: Mask) -
     if picture.mirrored:
         columns = natural.width() - columns[:, ::-1]
     rows = _makings(image.height(), natural.height())
-    if picture.turn % 360:
+    if picture.turn % 90:
         return _turned_pixels(columns, rows, natural, picture, known)
-    first, last = _squares(columns, natural.width(), picture.at.x, picture.width, known.shape[1])
-    top, bottom = _squares(rows, natural.height(), picture.at.y, picture.height, known.shape[0])
-    # Few spans of squares are different: those are looked at, and then spread over the pixels.
-    across, column_of = np.unique(np.stack([first, last], 1), axis=0, return_inverse=True)
-    down, row_of = np.unique(np.stack([top, bottom], 1), axis=0, return_inverse=True)
-    table = _all_known(known, across, down)
-    spread: Mask = table.take(row_of.ravel(), axis=0).take(column_of.ravel(), axis=1)
-    return spread
+    # Where its columns and rows lie, from its middle.
+    x = columns * (picture.width / natural.width()) - picture.width / 2
+    y = rows * (picture.height / natural.height()) - picture.height / 2
+    middle_x, middle_y = picture.at.x + picture.width / 2, picture.at.y + picture.height / 2
+    match round(picture.turn / 90) % 4:
+        case 0:
+            return _spread(known, middle_x + x, middle_y + y)
+        case 1:
+            return _spread(known, middle_x - y, middle_y + x).T
+        case 2:
+            return _spread(known, middle_x - x, middle_y - y)
+        case _:
+            return _spread(known, middle_x + y, middle_y - x).T
 
 
 def _makings(count: int, natural: int) -> npt.NDArray[np.float64]:
@@ -85,13 +91,28 @@ def _makings(count: int, natural: int) -> npt.NDArray[np.float64]:
     return np.stack([first + 0.5, last + 0.5], 1)
 
 
-def _squares(
-    makings: npt.NDArray[np.float64], natural: int, at: float, size: float, squares: int
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """First and last square under each pixel's makings; -1 and `squares` stand for all beyond the map."""
-    places = np.floor(at + makings * (size / natural)).astype(np.int64)
-    first, last = np.clip(places, -1, squares).T
-    return first, last
+def _spread(known: Mask, x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> Mask:
+    """Whether every square of each pixel's makings is known: ``(len(y), len(x)) bool``.
+
+    Args:
+        known: of the map's squares.
+        x: where the makings of each column lie on the map: ``(columns, 2)``, either end first.
+        y: the same of each row.
+    """
+    # Few spans of squares are different: those are looked at, and then spread over the pixels.
+    across, column_of = np.unique(_spans(x, known.shape[1]), axis=0, return_inverse=True)
+    down, row_of = np.unique(_spans(y, known.shape[0]), axis=0, return_inverse=True)
+    table = _all_known(known, across, down)
+    spread: Mask = table.take(row_of.ravel(), axis=0).take(column_of.ravel(), axis=1)
+    return spread
+
+
+def _spans(places: npt.NDArray[np.float64], squares: int) -> npt.NDArray[np.int64]:
+    """First and last square of each pixel's makings; -1 and `squares` stand for all beyond the map."""
+    # What rounding leaves of a place on a line of the grid is no part of a square.
+    squared = np.floor(np.sort(places, axis=1) + _HAIR).astype(np.int64)
+    spans: npt.NDArray[np.int64] = np.clip(squared, -1, squares)
+    return spans
 
 
 def _all_known(known: Mask, across: npt.NDArray[np.int64], down: npt.NDArray[np.int64]) -> Mask:
