@@ -10,9 +10,9 @@ import numpy.typing as npt
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Point, Square
-from gridmap.overlays.overlay import Label, Mark, Role, Segments
+from gridmap.overlays.overlay import Label, Mark, Role, Segments, Squares
 from gridmap.rules.ruleset import Currency, Ruleset
-from gridmap.rules.space import side
+from gridmap.rules.space import side, space
 from gridmap.rules.ways import Action, Way
 
 
@@ -52,10 +52,15 @@ def way_marks(
 
 
 def strike_marks(battle_map: BattleMap, ruleset: Ruleset, creature: Creature, way: Way) -> tuple[Mark, ...]:
-    """A line from everyone who may strike to where it may, and its name there."""
+    """The space that must not be left, a line there from everyone who may strike, and its name."""
     if not way.strikes:
         return ()
     half = side(creature, ruleset) / 2
+    left = np.zeros(battle_map.terrain.shape, np.bool_)
+    for strike in way.strikes:
+        for square in space(creature, ruleset, strike.left):
+            if battle_map.contains(square):
+                left[square.y, square.x] = True
     lines: list[tuple[tuple[float, float], tuple[float, float]]] = []
     names: dict[Square, list[str]] = {}
     for strike in way.strikes:
@@ -69,6 +74,7 @@ def strike_marks(battle_map: BattleMap, ruleset: Ruleset, creature: Creature, wa
         )
         names.setdefault(strike.left, []).append(enemy.title)
     return (
+        Squares(left, Role.PROVOKES),
         Segments(np.array(lines, np.float64), Role.STRIKE),
         *(
             Label(
