@@ -19,13 +19,14 @@ from gridmap.app.players.calibration import Calibration, Source
 from gridmap.app.players.canvas_marks import handle_places
 from gridmap.app.players.framing import Framing, ViewMode
 from gridmap.app.players.mirror import made_smaller
-from gridmap.app.players.presenter import Showing, Shown
+from gridmap.app.players.presenter import OVERLAY_KINDS, Showing, Shown
 from gridmap.app.players.room import PlayersRoom
-from gridmap.app.players.scene import players_scene
+from gridmap.app.players.scene import kind_of, players_scene
 from gridmap.app.players.screens import ScreenName
 from gridmap.model import BattleMap, Creature, Point, Size, Square, WallKind
 from gridmap.model.template import Template
 from gridmap.overlays.overlay import Label
+from gridmap.overlays.registry import names
 from tests.gui.hand import Hand
 from tests.gui.players_hand import PlayersHand, players_of
 
@@ -276,6 +277,14 @@ def test_overlays_are_shown_one_by_one(window: MainWindow, players: PlayersRoom,
     assert players.memory.shown.overlays == {"movement", "reach", "area"}, "remembered"
 
 
+def test_every_overlay_of_the_gms_belongs_to_a_switch_or_is_the_gms_own() -> None:
+    """A new kind of overlay is seen by players only once somebody has decided so."""
+    kinds = {name.partition(":")[0] for name in names()}
+    own = {kind for kind in kinds if not kind_of(kind)}
+    assert own <= {"walls", "difference", "template"}
+    assert {kind_of(kind) for kind in kinds - own} == set(OVERLAY_KINDS)
+
+
 def test_an_unnamed_creatures_overlays_go_by_another_id(
     window: MainWindow, players: PlayersRoom, editor: Editor
 ) -> None:
@@ -284,10 +293,11 @@ def test_an_unnamed_creatures_overlays_go_by_another_id(
     editor.document.commit(battle_map.with_changes(creatures=unnamed), "Forget")
     editor.selection.select({"ogre"})
     players.presenter.show_overlay("reach", True)
+    players.presenter.show_overlay("movement", True)
     players.presenter.set_turn("ogre")
     scene = players_scene(window)
     assert "ogre" not in {creature.id for creature in scene.battle_map.creatures}
-    assert len(scene.overlays) == 2
+    assert len(scene.overlays) == 3
     assert not [overlay.name for overlay in scene.overlays if "ogre" in overlay.name]
 
 

@@ -213,6 +213,8 @@ class PlayersPanel(Panel):
             "threats": self.tr("Opponents' reach"),
             "flanking": self.tr("Flanking"),
             "cover": self.tr("Cover"),
+            "sight": self.tr("Sight"),
+            "maneuver": self.tr("Charge, push"),
             "area": self.tr("Area in hand"),
         }
         grid = QGridLayout()

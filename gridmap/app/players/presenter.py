@@ -13,8 +13,8 @@ from gridmap.app.players.framing import Framing, ViewMode, step_on_map
 from gridmap.model import BattleMap, Point
 from gridmap.model.saved_view import SavedView
 
-OVERLAY_KINDS = ("movement", "reach", "threats", "flanking", "cover", "area")
-"""The overlays that the GM may show to players, by the first word of their names."""
+OVERLAY_KINDS = ("movement", "reach", "threats", "flanking", "cover", "sight", "maneuver", "area")
+"""The kinds of overlays that the GM may show to players, each by itself."""
 
 
 class Showing(StrEnum):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -24,7 +25,26 @@ if TYPE_CHECKING:
     from gridmap.app.main_window import MainWindow
 
 _IN_HAND = "in hand"
-"""The id that the area in the GM's hand has while the players' map is made."""
+"""What the ids of areas in the GM's hand begin with while the players' map is made."""
+_KINDS = {
+    "movement": "movement",
+    "movement-by": "movement",
+    "movement-of": "movement",
+    "path": "movement",
+    "run": "movement",
+    "five-foot-step": "movement",
+    "withdraw": "movement",
+    "reach": "reach",
+    "reach-of": "reach",
+    "threats": "threats",
+    "flanking": "flanking",
+    "flank-spots": "flanking",
+    "cover": "cover",
+    "sight": "sight",
+    "charge": "maneuver",
+    "forced": "maneuver",
+    "area": "area",
+}
 
 
 def players_scene(window: MainWindow) -> Scene:
@@ -59,22 +79,29 @@ class Content:
             turn: the GM's id of the creature whose turn it is, empty for nobody's.
         """
         battle_map = self._editor.document.battle_map
-        area = self._editor.overlays.area if "area" in shown.overlays else None
         names = self._overlay_names(shown)
         order = self._editor.view.visible.order
-        made_of = (battle_map, shown, turn, area, names, order)
+        made_of = (battle_map, shown, turn, names, order)
         if self._scene is None or not _same(made_of, self._made_of):
-            scene = _make(battle_map, shown, turn, area, names)
+            scene = _make(battle_map, shown, turn, names)
             self._scene = replace(scene, layer_order=order)
             self._made_of = made_of
         return self._scene
 
     def _overlay_names(self, shown: Shown) -> tuple[str, ...]:
-        """The overlays that the GM sees and shows to players, but for areas."""
-        kinds = shown.overlays - {"area"}
-        if not kinds or not self._editor.overlays.started:
+        """The names of the overlays that the GM sees and shows to players."""
+        if not shown.overlays or not self._editor.overlays.started:
             return ()
-        return tuple(name for name in self._editor.overlays.names if name.partition(":")[0] in kinds)
+        return tuple(name for name in self._editor.overlays.names if kind_of(name) in shown.overlays)
+
+
+def kind_of(name: str) -> str:
+    """Which of `OVERLAY_KINDS` an overlay is, by the first word of its name; empty for the GM's own.
+
+    >>> kind_of("reach:ogre"), kind_of("run:vala"), kind_of("difference:dnd:reach:ogre")
+    ('reach', 'movement', '')
+    """
+    return _KINDS.get(name.partition(":")[0], "")
 
 
 def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
@@ -82,17 +109,18 @@ def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
     return bool(other) and one[0] is other[0] and one[1:] == other[1:]
 
 
-def _make(battle_map: BattleMap, shown: Shown, turn: str, area: str | None, names: tuple[str, ...]) -> Scene:
+def _make(battle_map: BattleMap, shown: Shown, turn: str, names: tuple[str, ...]) -> Scene:
     ruleset = ruleset_of(battle_map)
     side_of = sides(ruleset)
     # An area in the GM's hand goes the way of those kept on the map: it is shown where they would be.
     templates = battle_map.templates if shown.templates else ()
-    if area is not None:
-        templates = (*templates, Template(_IN_HAND, area))
+    in_hand = [name for name in names if kind_of(name) == "area"]
+    templates += tuple(Template(f"{_IN_HAND} {at}", name) for at, name in enumerate(in_hand))
     theirs = players_map(battle_map.with_changes(templates=templates), side_of)
     ids = players_ids(battle_map, side_of)
     areas = [template.area for template in theirs.templates]
-    overlays = _built([*areas, *_on_players_map(names, ids)], theirs, ruleset)
+    answers = [_on_players_map(name, ids) for name in names if name not in in_hand]
+    overlays = _built([*areas, *answers], theirs, ruleset)
     if shown.turn and turn in ids:
         overlays.append(turn_ring.overlay(theirs.creature(ids[turn]), ruleset))
     return Scene(
@@ -105,16 +133,16 @@ def _make(battle_map: BattleMap, shown: Shown, turn: str, area: str | None, name
     )
 
 
-def _on_players_map(names: tuple[str, ...], ids: Mapping[str, str]) -> list[str]:
-    """The names of the GM's overlays with the ids that creatures have on the players' map."""
-    found = []
-    for name in names:
-        kind, colon, creature_id = name.partition(":")
-        if not colon:
-            found.append(name)
-        elif creature_id in ids:
-            found.append(f"{kind}:{ids[creature_id]}")
-    return found
+def _on_players_map(name: str, ids: Mapping[str, str]) -> str:
+    """The name of a GM's overlay with the ids that creatures have on the players' map.
+
+    Those that players do not see are not on it: an overlay that names one cannot be built there.
+    """
+    for creature_id, theirs in ids.items():
+        if creature_id != theirs:
+            pattern = rf"(?<=:){re.escape(creature_id)}(?=:|$)"
+            name = re.sub(pattern, theirs.replace("\\", r"\\"), name)
+    return name
 
 
 def _built(names: list[str], theirs: BattleMap, ruleset: Ruleset) -> list[Overlay]:
