@@ -7,7 +7,7 @@ Files are TOML (``resources/rulesets``, and the user's own folder). A house rule
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -17,6 +17,7 @@ import msgspec
 
 from gridmap.model.creature import Size
 from gridmap.resource_path import resource_path
+from gridmap.rules.wrong_fields import wrong_fields
 
 
 class RulesetError(ValueError):
@@ -188,6 +189,11 @@ class Ruleset(_Values, frozen=True):
         return self.sizes[size]
 
 
+MAX_BYTES = 1_000_000
+"""The largest ruleset file."""
+_MOST_NAMED = 20
+"""Wrong fields named in one message."""
+
 SHIPPED = ("pathfinder-1e", "dnd-3.5", "epic-path", "soulweaver")
 """Ids of the rulesets that come with the program."""
 
@@ -225,11 +231,19 @@ def _shipped_values(ruleset_id: str) -> dict[str, Any]:
 
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
+        if path.exists() and not path.is_file():
+            raise RulesetError(f"{path.name}: it is no file")
+        if path.stat().st_size > MAX_BYTES:
+            raise RulesetError(f"{path.name}: it is larger than {MAX_BYTES:,} bytes")
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise RulesetError(f"{path.name}: cannot be read ({error.strerror})") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RulesetError(f"{path.name}: not TOML: {error}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RulesetError(f"{path.name}: not TOML: {' '.join(str(error).split())[:200]}") from error
+    except RulesetError:
+        raise
+    except ValueError as error:
+        raise RulesetError(f"{path.name}: its name or a number in it cannot be used") from error
 
 
 def _merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -241,11 +255,32 @@ def _merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, An
 
 
 def _from_values(values: Mapping[str, Any], file: str) -> Ruleset:
-    try:
+    wrong = list(wrong_fields(values, Ruleset))
+    if not wrong:
         ruleset = msgspec.convert(values, Ruleset, str_keys=True)
-    except msgspec.ValidationError as error:
-        raise RulesetError(f"{file}: {error}") from error
-    missing = [size for size in Size if size not in ruleset.sizes]
-    if missing:
-        raise RulesetError(f"{file}: sizes.{missing[0]} is missing")
+        wrong = [f"sizes.{size} is missing" for size in Size if size not in ruleset.sizes]
+        wrong += _wrong_options(values, ruleset)
+    if wrong:
+        count = "" if len(wrong) == 1 else f"{len(wrong)} wrong fields: "
+        raise RulesetError(f"{file}: {count}{'; '.join(wrong[:_MOST_NAMED])}{_and_more(wrong)}")
     return ruleset
+
+
+def _and_more(wrong: Sequence[str]) -> str:
+    return f"; and {len(wrong) - _MOST_NAMED} more" if len(wrong) > _MOST_NAMED else ""
+
+
+def _wrong_options(values: Mapping[str, Any], ruleset: Ruleset) -> list[str]:
+    """What is wrong with the readings that the GM may switch."""
+    wrong = []
+    for number, option in enumerate(ruleset.options):
+        place, known = f"options[{number}]", True
+        for allowed in option.values:
+            changes: Any = allowed
+            for name in reversed(option.field.split(".")):
+                changes = {name: changes}
+            if list(wrong_fields(_merged(values, changes), Ruleset)):
+                known = False
+        if not known:
+            wrong.append(f"{place}: {option.field!r} names no field that takes {list(option.values)}"[:200])
+    return wrong
