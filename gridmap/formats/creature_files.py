@@ -113,7 +113,7 @@ def _with_actors_inside(documents: Iterator[tuple[str, Any]]) -> Iterator[tuple[
         if isinstance(document, dict) and isinstance(document.get("actors"), list):
             yield from _listed(document["actors"], f"{place}.actors")
         else:
-            yield place, document
+            yield place, open5e.unwrapped(document) if isinstance(document, dict) else document
 
 
 def _listed(values: list[Any], name: str) -> Iterator[tuple[str, Any]]:

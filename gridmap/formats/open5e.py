@@ -11,6 +11,7 @@ from typing import Any
 
 from gridmap.formats.creature_sheet import SIZE_TABLE, CreatureSheet, Speed, WeaponReach
 from gridmap.formats.errors import FormatError, shown
+from gridmap.formats.json_text import decode
 from gridmap.formats.lenient import number, words
 from gridmap.formats.report import Notice
 from gridmap.formats.statblock import size_named
@@ -28,6 +29,25 @@ def looks_like(document: Mapping[str, Any]) -> bool:
     return {"name", "size", "speed"} <= document.keys() and bool(
         document.keys() & {"challenge_rating", "armor_class", "hit_points"}
     )
+
+
+def unwrapped(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A document as the interface gives it, also out of the project's own data, whose fields lie deeper."""
+    fields = document.get("fields")
+    if not isinstance(fields, dict) or not isinstance(document.get("model"), str) or "speed" in fields:
+        return document
+    speed: Any = {name: fields.get(name) for name in (*_MODES, "hover", "unit")}
+    if "speed_json" in fields:
+        speed = _decoded(fields["speed_json"])
+    return fields | {"speed": speed, "actions": _decoded(fields.get("actions_json"))}
+
+
+def _decoded(text: Any) -> Any:
+    """JSON in a text; None where it is none."""
+    try:
+        return decode(text.encode()) if isinstance(text, str) else None
+    except (FormatError, UnicodeEncodeError):
+        return None
 
 
 def read_creature(document: Mapping[str, Any]) -> CreatureSheet:

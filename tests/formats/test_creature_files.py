@@ -380,3 +380,28 @@ def test_texts_in_older_encodings() -> None:
     for encoding in ("utf-8", "utf-8-sig", "cp1252", "utf-16"):
         (found,) = read_creatures(text.encode(encoding)).sheets
         assert (found.name, found.face) == ("Né", (2.5, 2.5))
+
+
+def test_creatures_of_open5e_s_own_data() -> None:
+    newer = {
+        "name": "Eel",
+        "size": "large",
+        "walk": 10.0,
+        "swim": 40.0,
+        "hover": False,
+        "unit": None,
+        "armor_class": 17,
+    }
+    older = {
+        "name": "Bull",
+        "size": "Large",
+        "armor_class": 14,
+        "speed_json": '{"walk": 50}',
+        "actions_json": '[{"name": "Gore", "desc": "Melee Attack: +9, reach 10 ft., one target."}]',
+    }
+    content = json.dumps(
+        [{"model": "creature", "pk": name, "fields": each} for name, each in (("e", newer), ("b", older))]
+    )
+    eel, bull = read_creatures(content.encode()).sheets
+    assert {speed.mode: speed.feet for speed in eel.speeds} == {"walk": 10, "swim": 40}
+    assert (bull.reach, [speed.feet for speed in bull.speeds]) == (10, [50])
