@@ -9,6 +9,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QLineF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
 
+from gridmap.model.identity_cache import IdentityCache
 from gridmap.overlays.overlay import Field, Label, Mark, Segments, Shape, Squares
 from gridmap.render.colour import colour
 from gridmap.render.device import draws_shapes
@@ -44,7 +45,7 @@ def _paint_field(painter: QPainter, field: Field, frame: Frame, theme: Theme) ->
         draw_bands(painter, bands, styles, frame, widths, theme.page.halo)
         return
     margin = 2 * max(widths, default=0) + 2
-    near = squares_near(bands != 0, frame, margin)
+    near = squares_near(bands, frame, margin)
     if near is None:
         return
     part, x, y = cut(frame, near, margin)
@@ -58,8 +59,15 @@ def _top(field: Field) -> int:
     return max((limit for limit, _ in field.bands), default=-1)
 
 
+_known_bands: IdentityCache[npt.NDArray[np.uint8]] = IdentityCache(8)
+
+
 def _bands(field: Field) -> npt.NDArray[np.uint8]:
-    """Each square's band, counted from 1; 0 where no number is drawn."""
+    """Each square's band, counted from 1; 0 where no number is drawn. Worked out once, not tile by tile."""
+    return _known_bands.get((field,), lambda: _bands_of(field))
+
+
+def _bands_of(field: Field) -> npt.NDArray[np.uint8]:
     limits = [limit for limit, _ in field.bands]
     ladder = np.zeros(_top(field) + 3, np.uint8)
     begin = 1

@@ -68,10 +68,12 @@ def paint_squares(
         paint_borders(painter, wide.view(np.uint8), margin, (style,), part, (x, y), halo)
 
 
-def squares_near(mask: npt.NDArray[np.bool_], frame: Frame, margin: int) -> SquareRect | None:
-    """The block of a mask's squares that lie in the frame or some pixels beside it; None for none."""
+def squares_near(
+    mask: npt.NDArray[np.bool_] | npt.NDArray[np.uint8], frame: Frame, margin: int
+) -> SquareRect | None:
+    """The block of squares not 0 that lie in the frame or some pixels beside it; None for none."""
     left, top, right, bottom = frame.grown(margin).squares_of(mask.shape)
-    box = box_of(mask[top:bottom, left:right])
+    box = box_of(mask[top:bottom, left:right] != 0)
     if box is None:
         return None
     return SquareRect(left + box.left, top + box.top, left + box.right, top + box.bottom)
