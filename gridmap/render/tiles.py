@@ -138,6 +138,9 @@ class TileCache:
         painter.save()
         if device_pixel_ratio != 1.0:
             painter.scale(1 / device_pixel_ratio, 1 / device_pixel_ratio)
+            # A window's part may begin between two device pixels; tiles begin on one, or seams would show.
+            corner = painter.deviceTransform()
+            painter.translate(round(corner.dx()) - corner.dx(), round(corner.dy()) - corner.dy())
         zooming = patience is not None and frame.scale != self._last_scale and bool(self._scales)
         self._last_scale = frame.scale
         complete = self._paint_tiles(painter, scene, frame, 0.0 if zooming else give_up, zooming)
