@@ -14,12 +14,13 @@ from gridmap.query.question import (
     MAX_FEET,
     Answer,
     Question,
+    check_reach,
     explained,
     pairs,
     reasons,
     valued,
 )
-from gridmap.query.ways import asked_modes, asked_pace, asked_speeds
+from gridmap.query.ways import asked_modes, asked_pace, asked_speeds, most_steps
 from gridmap.rules import charge as charges
 from gridmap.rules import forced as forcing
 from gridmap.rules import metric, provoke
@@ -55,11 +56,13 @@ def movement(question: Question) -> Answer:
     modes = asked_modes(question, creature, MAX_FEET)
     if modes is not None:
         return _by_modes(question, creature, modes)
+    budget = question.feet("budget")
+    check_reach(question, "budget", most_steps(question, budget) * (1 + pace.carry))
     field = moving.cost_field(
         question.battle_map,
         creature,
         ruleset,
-        question.feet("budget"),
+        budget,
         squeeze=question.ask.flag("squeeze", True),
         pace=pace,
     )
@@ -79,6 +82,7 @@ def _looked_at(question: Question, frame: Frame) -> npt.NDArray[np.bool_]:
 
 def _by_modes(question: Question, creature: Creature, modes: Modes) -> Answer:
     squeeze = question.ask.flag("squeeze", True)
+    check_reach(question, "modes", most_steps(question, max(modes.values())))
     field = modes_field(question.battle_map, creature, question.ruleset, modes, squeeze=squeeze)
     answer: Answer = {
         "stops": valued(field.stops, field.feet),
@@ -98,6 +102,7 @@ def rounds(question: Question) -> Answer:
     creature = question.creature("creature")
     speed, modes = asked_speeds(question, creature, MAX_FEET)
     rounds = question.ask.integer("rounds", 0, MAX_ROUNDS)
+    check_reach(question, "speed", most_steps(question, 2 * speed) * rounds)
     field = moving.rounds_field(question.battle_map, creature, question.ruleset, speed, rounds, modes)
     reached = field.round >= 0
     answer: Answer = {"stops": valued(reached, field.round, field.feet)}

@@ -67,6 +67,24 @@ class Question:
         return self.ask.integer(name, 0, MAX_FEET)
 
 
+def check_reach(question: Question, field: str, steps: int) -> None:
+    """Refuse a question about more positions than an answer lists, before they are worked out.
+
+    Args:
+        question: the question.
+        field: the field that says how far.
+        steps: how many steps that is at most.
+
+    Raises:
+        FormatError: naming the field.
+    """
+    battle_map = question.battle_map
+    count = min(battle_map.width, 2 * steps + 1) * min(battle_map.height, 2 * steps + 1)
+    if count > MAX_LISTED:
+        place = question.ask.at(field)
+        raise FormatError(f"{place} reaches over {count:,} squares; the limit is {MAX_LISTED:,}")
+
+
 def explained(answer: Answer, question: Question, reason: Reason | None) -> Answer:
     """The answer with its one reason, where that was asked for."""
     if question.explain and reason is not None:

@@ -178,5 +178,10 @@ def _speeds(question: Question, creature: Creature) -> tuple[int, Modes | None]:
     return asked_speeds(question, creature, 2 * MAX_SQUARES * FEET_PER_SQUARE)
 
 
+def most_steps(question: Question, budget: int) -> int:
+    """The most steps that a budget can pay for."""
+    return budget if _counts_movement(question) else budget // FEET_PER_SQUARE + 1
+
+
 def _counts_movement(question: Question) -> bool:
     return question.ruleset.movement.currency is Currency.MOVEMENT
