@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from gridmap.reading import add_reading, open_told, read_options, ruleset_for
@@ -26,18 +26,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_reading(parser)
 
 
-def check(chosen: argparse.Namespace) -> int:
+def check(chosen: argparse.Namespace, complain: Callable[[str], int]) -> int:
     """Print what is found; the exit status: 0 where nothing is wrong, 1 where something is.
 
-    Raises:
-        FormatError, RulesetError: a map cannot be opened or its ruleset is not known.
+    A map that cannot be opened is complained of, and does not stop the others.
     """
+    from gridmap.formats.errors import FormatError
     from gridmap.rules.inspection import Weight, inspect
+    from gridmap.rules.ruleset import RulesetError
 
-    told, wrong = [], False
+    told: list[dict[str, object]] = []
+    wrong = False
     for path in chosen.maps:
-        battle_map = open_told(path, read_options(chosen)).battle_map
-        ruleset = ruleset_for(chosen.ruleset, battle_map, path)
+        try:
+            battle_map = open_told(path, read_options(chosen)).battle_map
+            ruleset = ruleset_for(chosen.ruleset, battle_map, path)
+        except (FormatError, RulesetError) as error:
+            wrong = bool(complain(str(error)))
+            told.append({"map": path, "error": str(error)})
+            continue
         found = [*_broken_pictures(battle_map), *inspect(battle_map, ruleset)]
         problems = sum(finding.weight is Weight.PROBLEM for finding in found)
         wrong = wrong or bool(problems) or (chosen.strict and bool(found))

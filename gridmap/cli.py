@@ -356,7 +356,7 @@ def _export(chosen: argparse.Namespace) -> int:
 def _check(chosen: argparse.Namespace) -> int:
     from gridmap.check_command import check
 
-    return check(chosen)
+    return check(chosen, _complain)
 
 
 def _convert(chosen: argparse.Namespace) -> int:

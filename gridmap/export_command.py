@@ -333,7 +333,7 @@ class _Batch:
     def __init__(self, chosen: argparse.Namespace, preset: Preset, complain: Complain) -> None:
         self._chosen, self._preset, self._complain = chosen, preset, complain
         self._entries: list[dict[str, Any]] = []
-        self._written: set[Path] = set()
+        self._done: set[_Plan] = set()
         self._progress = _ProgressLine(shown=not chosen.json)
 
     def run(self, plans: list[_Plan]) -> int:
@@ -380,8 +380,8 @@ class _Batch:
         job = self._job(plan, battle_map.name)
         done = run_job(job, battle_map, ruleset, self._progress.show)
         self._progress.clear()
+        self._done.add(plan)
         for exported in done:
-            self._written.add(exported.path)
             entry["files"].append({"path": str(exported.path)} | exported.facts)
             if not self._chosen.json:
                 _say(_line(exported, players=job.handout.players))
@@ -400,12 +400,8 @@ class _Batch:
         # A preset's pages are a PDF's; another kind of file asked for by its name has none.
         is_pdf = plan.out.suffix.lower() == ".pdf"
         pages = self._preset.pages if is_pdf or self._chosen.pages else None
-        force = self._chosen.force or self._written_before(plan.out)
+        force = self._chosen.force or plan in self._done  # its own files, which watching replaces
         return ExportJob(handout, plan.out, pages, self._preset.quality, self._chosen.tiles, force)
-
-    def _written_before(self, out: Path) -> bool:
-        """Whether it is one of our own files, which watching replaces."""
-        return any(path.parent == out.parent and path.stem.startswith(out.stem) for path in self._written)
 
     def _proved(
         self, done: list[Exported], job: ExportJob, battle_map: Any, ruleset: Any, entry: dict[str, Any]

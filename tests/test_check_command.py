@@ -77,9 +77,11 @@ def test_strict_fails_for_hints(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "lies off the grid" in capsys.readouterr().out
 
 
-def test_what_cannot_be_opened_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", str(tmp_path / "none.gridmap")]) == 1
+def test_what_cannot_be_opened_is_one_sentence(
+    sound: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", str(tmp_path / "none.gridmap"), str(sound)]) == 1
     out, err = capsys.readouterr()
-    assert out == ""
+    assert out == f"{sound}: 0 problems, 0 hints\n"
     assert err.startswith("gridmap: ")
     assert err.count("\n") == 1

@@ -92,6 +92,17 @@ def test_nothing_is_overwritten_without_force(folder: Path, capsys: pytest.Captu
     assert size_of(out) == (560, 420)
 
 
+def test_a_name_that_begins_another_is_not_overwritten(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "maps" / "cave.gridmap").rename(folder / "maps" / "mill2.gridmap")
+    (folder / "out").mkdir()
+    (folder / "out" / "mill.png").write_bytes(b"mine")
+    maps = ("maps/mill2.gridmap", "maps/mill.gridmap")
+    assert run(capsys, *maps, "-o", "out", "--pixels-per-square", 10)[0] == 1
+    assert (folder / "out" / "mill.png").read_bytes() == b"mine"
+
+
 def test_a_report_for_scripts(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(
         capsys, "maps/cave.gridmap", "none.gridmap", "-o", "out", "--json", "--prove", "--dpi", 100
