@@ -123,5 +123,13 @@ def test_the_gms_window_never_fills_the_players_screen(facts: dict[str, Any]) ->
     assert state["gm"]["screen"] == "GM"
 
 
+def test_a_screen_picked_in_the_panel(facts: dict[str, Any]) -> None:
+    """The GM's own screen may be picked: the GM's window makes room."""
+    picked = facts["picked"]
+    assert picked["players"]["screen"] == "GM"
+    assert picked["players"]["full"]
+    assert picked["gm"]["screen"] == "TABLE"
+
+
 def test_the_players_window_goes_with_the_gms(facts: dict[str, Any]) -> None:
     assert facts["gm_closed"] is False

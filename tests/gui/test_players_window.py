@@ -9,7 +9,7 @@ from time import perf_counter
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QImage, QNativeGestureEvent, QPointingDevice
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QListWidget
 from pytestqt.qtbot import QtBot
 
@@ -390,6 +390,25 @@ def test_a_locked_scale_cannot_be_broken(
     guest.settle()
     assert guest.projection.viewport.scale == pytest.approx(30.0)
     assert (guest.projection.viewport.left + 480 / 30 / 2) % 1 == pytest.approx(0.0), "whole squares"
+
+
+def test_a_pinch_zooms_only_while_the_scale_is_free(players: PlayersRoom, guest: PlayersHand) -> None:
+    def pinch(share: float) -> None:
+        at = QPointF(240.0, 180.0)
+        device = QPointingDevice.primaryPointingDevice()
+        kind = Qt.NativeGestureType.ZoomNativeGesture
+        event = QNativeGestureEvent(kind, device, 2, at, at, at, share, QPointF())
+        QApplication.sendEvent(players.players_window, event)
+        guest.settle()
+
+    before = guest.projection.viewport.scale
+    pinch(0.5)
+    assert guest.projection.viewport.scale > before
+    players.stage.set_calibration(REAL)
+    guest.settle()
+    pinch(0.5)
+    pinch(-0.5)
+    assert guest.projection.viewport.scale == pytest.approx(30.0)
 
 
 def test_the_wheel_keeps_the_place_under_it(players: PlayersRoom, guest: PlayersHand) -> None:

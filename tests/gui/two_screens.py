@@ -19,7 +19,7 @@ from gridmap.app.main import make_application, make_window
 from gridmap.app.main_window import MainWindow
 from gridmap.app.players.calibration import Calibration, Source, by_diagonal
 from gridmap.app.players.room import PlayersRoom
-from gridmap.app.players.screens import device_size
+from gridmap.app.players.screens import ScreenName, device_size
 from gridmap.model import BattleMap, Point
 from tests.gui.players_hand import players_of
 
@@ -70,6 +70,12 @@ def main() -> None:
     window.showFullScreen()
     _until(lambda: window.screen() is not theirs, 2.0)
     facts["gm_full_screen"] = _state(window, players)
+    window.showNormal()
+    _settle(players)
+    mine = next(screen for screen in application.screens() if screen is not theirs)
+    players.screen_panel.screen_picked.emit(ScreenName.of(mine).text)
+    _settle(players)
+    facts["picked"] = _state(window, players)
     window.close()
     QCoreApplication.processEvents()
     facts["gm_closed"] = players.players_window.isVisible()
