@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gridmap.app.command_palette import CommandPalette
+from gridmap.app.creature_commands import CreatureCommands
+from gridmap.app.creature_list import CreatureList
 from gridmap.app.disk_watch import DiskWatch
 from gridmap.app.earlier_versions import EarlierVersions
 from gridmap.app.export_window import ExportCommands
@@ -45,6 +47,8 @@ FEATURES: tuple[Callable[[MainWindow], QObject], ...] = (
     PictureCommands,
     PieceCommands,
     ExportCommands,
+    CreatureCommands,
+    CreatureList,
     NoteWriter,
     FogCommands,
     SecretCommands,

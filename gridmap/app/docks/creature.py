@@ -2,68 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import (
-    QCheckBox,
+    QCompleter,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
-    QPlainTextEdit,
     QSizePolicy,
     QStackedWidget,
+    QToolButton,
     QWidget,
 )
 
 from gridmap.app.docks.fields import (
     CONDITIONS,
+    OTHER_CONDITIONS,
     ReachField,
     conditions_from,
-    conditions_text,
     speeds_from,
     speeds_text,
 )
 from gridmap.app.docks.map_form import MapForm
+from gridmap.app.docks.mixed_fields import (
+    SEVERAL,
+    ChoiceField,
+    LineField,
+    ListField,
+    NotesField,
+    NumberField,
+    PortraitButton,
+    SwitchField,
+    several_words,
+    shared,
+)
 from gridmap.app.docks.panel import SPACING, Panel, add_row, form_layout
 from gridmap.app.editor import Editor
-from gridmap.app.steady import ComboBox, SpinBox
-from gridmap.app.words import size_name, stance_name
-from gridmap.edits.creatures import change_creature
-from gridmap.model import FEET_PER_SQUARE, Creature, Size, Stance
+from gridmap.app.words import feet_and_squares, size_name, stance_name
+from gridmap.edits.creatures import change_creature, numbered_names
+from gridmap.edits.portraits import set_portrait
+from gridmap.edits.teams import team_names
+from gridmap.model import BattleMap, Creature, Size, Stance
+from gridmap.render.pictures import picture_near
 
-_SHARED = (
-    "size",
-    "team",
-    "stance",
-    "reach",
-    "speed",
-    "conditions",
-    "altitude",
-    "hidden",
-    "named",
-    "light",
-    "darkvision",
-)
-"""Facts that can be given to several creatures at once."""
-_MOST_SIGHT_FEET = 1000
+_SPACES = (None, 5, 10, 15, 20, 25, 30)
+_MOST_FEET = 10_000
+_MOST_SQUARES_UP = 2_000
+_PORTRAIT = 40
 
 
 class CreaturePanel(Panel):
-    """A form for the selected creatures, or for the map where none is selected."""
+    """A form for the selected creatures, or for the map where none is selected.
+
+    Of several creatures a field shows what they have in common; only what is touched is changed.
+    """
+
+    portrait_wanted = Signal()
+    portrait_dropped = Signal(object)
+    """The path of a picture for the selected creatures."""
 
     def __init__(self, editor: Editor, parent: QWidget) -> None:
         super().__init__(QCoreApplication.translate("panels", "Inspector"), "creaturePanel", parent)
         self._editor = editor
-        self._filling = False
         self._form = form_layout()
         self._heading = QLabel()
         self._heading.setObjectName("heading")
         self._heading.setTextFormat(Qt.TextFormat.PlainText)
         self._form.addRow(self._heading)
         self._fields: dict[str, QWidget] = {}
-        self._make_fields()
+        self._teams: list[str] = []
+        self._make_facts()
+        self._make_state()
+        self._make_token()
         page = QWidget()
         page.setLayout(self._form)
         self._pages = QStackedWidget()
@@ -79,88 +92,116 @@ class CreaturePanel(Panel):
         """The control of one fact."""
         return self._fields[name]
 
-    def _make_fields(self) -> None:
-        self._name = self._line("name", self.tr("Name"), lambda text: text.strip())
-        self._id = self._line("id", self.tr("Id"), lambda text: text.strip())
+    # Building
+
+    def _make_facts(self) -> None:
+        """What it is."""
+        self._name = self._line("name", self.tr("Name"), self._rename)
+        self._id = self._line("id", self.tr("Id"), lambda text: self._change("id", text.strip()))
         self._id.setToolTip(self.tr("Its name in questions, overlays and exports; unique on the map."))
-        self._size = ComboBox()
-        for size in Size:
-            self._size.addItem(size_name(size))
-        self._size.activated.connect(lambda index: self._change("size", list(Size)[index]))
-        self._stance = ComboBox()
-        for stance in Stance:
-            self._stance.addItem(stance_name(stance))
+        self._size = ChoiceField(list(Size), size_name)
+        self._stance = ChoiceField(list(Stance), stance_name)
         self._stance.setToolTip(self.tr("Tall creatures reach farther than long ones of the same size."))
-        self._stance.activated.connect(lambda index: self._change("stance", list(Stance)[index]))
+        self._size.picked.connect(lambda size: self._change("size", size))
+        self._stance.picked.connect(lambda stance: self._change("stance", stance))
         self._add_pair(("size", self.tr("Size"), self._size), ("stance", self.tr("Stance"), self._stance))
-        self._team = self._line("team", self.tr("Team"), lambda text: text.strip())
+        self._space = ChoiceField(_SPACES, _space_words)
+        self._space.setToolTip(self.tr("Only where it is not its size's, as that of a swarm or troop."))
+        self._space.picked.connect(lambda feet: self._change("space", feet))
+        self._add("space", self.tr("Space"), self._space)
+        self._team = self._line("team", self.tr("Team"), lambda text: self._change("team", text.strip()))
         self._team.setToolTip(self.tr("Creatures of one team are allies, all others opponents."))
         self._reach = ReachField()
         self._reach.edited.connect(lambda: self._change("reach", self._reach.reach))
         self._add("reach", self.tr("Reach"), self._reach)
-        self._speed = self._line("speed", self.tr("Speed"), speeds_from)
+        self._speed = self._line("speed", self.tr("Speed"), self._set_speed)
         self._speed.setPlaceholderText(self.tr("walk 30, swim 20"))
-        self._speed.setToolTip(self.tr("Feet by way of moving: walk 30, swim 20, fly 60."))
-        self._conditions = self._line("conditions", self.tr("Conditions"), conditions_from)
-        self._conditions.setPlaceholderText(self.tr("prone, blinded"))
-        self._conditions.setToolTip(
-            self.tr("Known to the rules: {conditions}.").format(conditions=", ".join(CONDITIONS))
+        self._darkvision = self._number("darkvision", self.tr("Darkvision"), 0, _MOST_FEET, 5, " ft")
+        self._darkvision.setToolTip(self.tr("So far it sees without light; 5 ft is a square."))
+        self._light = self._number("light", self.tr("Light"), 0, _MOST_FEET, 5, " ft")
+        self._light.setToolTip(self.tr("So far it lights up what is round it: a torch 20 ft (4 squares)."))
+
+    def _make_state(self) -> None:
+        """How it is now."""
+        self._conditions = ListField(
+            self.tr("prone, blinded"),
+            (
+                (self.tr("Known to the rules"), CONDITIONS),
+                (self.tr("Shown on the token"), OTHER_CONDITIONS),
+            ),
         )
-        self._altitude = SpinBox()
-        self._altitude.setRange(-200, 200)
-        self._altitude.setSuffix(self.tr(" squares"))
-        self._altitude.setToolTip(self.tr("Squares above the ground; below it where negative."))
-        self._altitude.setKeyboardTracking(False)
-        self._altitude.valueChanged.connect(lambda value: self._change("altitude", value))
-        self._hidden = QCheckBox(self.tr("Hidden"))
+        self._conditions.finished.connect(self._set_conditions)
+        self._conditions.switched.connect(self._switch_condition)
+        self._add("conditions", self.tr("Conditions"), self._conditions)
+        self._fields["conditions"] = self._conditions.line
+        self._conditions.line.setAccessibleName(self.tr("Conditions"))
+        self._altitude = NumberField(-_MOST_SQUARES_UP, _MOST_SQUARES_UP, suffix=self.tr(" squares"))
+        self._altitude.setToolTip(
+            self.tr("Squares of 5 ft above the ground; below it where negative (Ctrl+PgUp, Ctrl+PgDown).")
+        )
+        self._altitude.picked.connect(lambda value: self._change("altitude", value))
+        self._hidden = SwitchField(self.tr("Hidden"))
         self._hidden.setToolTip(self.tr("Known to you only: players see neither it nor its overlays."))
-        self._hidden.clicked.connect(lambda hidden: self._change("hidden", hidden))
+        self._hidden.picked.connect(lambda on: self._change("hidden", on))
         self._add_pair(
             ("altitude", self.tr("Altitude"), self._altitude), ("hidden", self.tr("Hidden"), self._hidden)
         )
-        self._named = QCheckBox(self.tr("Players know its name"))
-        self._named.setToolTip(self.tr("Without it they see a number instead of its name and id."))
-        self._named.clicked.connect(lambda named: self._change("named", named))
-        self._add("named", "", self._named)
-        self._light = self._feet("light")
-        self._light.setToolTip(self.tr("How far its light shines, for what the party sees in the dark."))
-        self._darkvision = self._feet("darkvision")
-        self._darkvision.setToolTip(self.tr("How far it sees without light."))
-        self._add("light", self.tr("Light"), self._light)
-        self._add("darkvision", self.tr("Darkvision"), self._darkvision)
-        self._notes = _Notes(lambda text: self._change("notes", text))
-        self._notes.setPlaceholderText(self.tr("For your eyes only"))
+        self._initiative = NumberField(-100, 200, none=self.tr("none"))
+        self._initiative.setToolTip(self.tr("Its place in the order of turns, the highest first."))
+        self._initiative.picked.connect(lambda value: self._change("initiative", value))
+        self._named = SwitchField(self.tr("Name known"))
+        self._named.setToolTip(self.tr("Players know its name; else its token has a number to them."))
+        self._named.picked.connect(lambda on: self._change("named", on))
+        self._add_pair(
+            ("initiative", self.tr("Initiative"), self._initiative),
+            ("named", self.tr("Name known"), self._named),
+        )
+
+    def _make_token(self) -> None:
+        """How its token looks, and the GM's words."""
+        self._facing = NumberField(0, 359, step=45, suffix="°", none=self.tr("nowhere"))
+        self._facing.setWrapping(True)
+        self._facing.setToolTip(self.tr("Where it looks, clockwise from the top of the map (Ctrl+[, Ctrl+])"))
+        self._facing.picked.connect(lambda value: self._change("facing", value))
+        self._letters = LineField()
+        self._letters.setMaxLength(3)
+        self._letters.setMaximumWidth(70)
+        self._letters.setToolTip(self.tr("Up to three letters on its token instead of its initials"))
+        self._letters.finished.connect(lambda text: self._change("letters", text.strip()))
+        self._add_pair(
+            ("facing", self.tr("Facing"), self._facing), ("letters", self.tr("Letters"), self._letters)
+        )
+        self._portrait = PortraitButton()
+        self._portrait.setToolTip(
+            self.tr("A picture instead of letters; a picture file can be dropped here.")
+        )
+        self._portrait.clicked.connect(self.portrait_wanted)
+        self._portrait.dropped.connect(lambda name: self.portrait_dropped.emit(Path(name)))
+        self._portrait.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._no_portrait = QToolButton()
+        self._no_portrait.setText("✕")
+        self._no_portrait.setAccessibleName(self.tr("Remove portrait"))
+        self._no_portrait.setToolTip(self.tr("Letters instead of a portrait"))
+        self._no_portrait.clicked.connect(self._remove_portrait)
+        self._add_pair(
+            ("portrait", self.tr("Portrait"), self._portrait),
+            ("no_portrait", self.tr("Remove portrait"), self._no_portrait),
+        )
+        self._notes = NotesField(self.tr("For your eyes only"))
+        self._notes.finished.connect(lambda text: self._change("notes", text))
         self._add("notes", self.tr("Notes"), self._notes)
 
-    def _feet(self, fact: str) -> SpinBox:
-        """A number of feet, in steps of a square."""
-        field = SpinBox()
-        field.setRange(0, _MOST_SIGHT_FEET)
-        field.setSingleStep(FEET_PER_SQUARE)
-        field.setSuffix(self.tr(" ft"))
-        field.setKeyboardTracking(False)
-        field.valueChanged.connect(lambda value: self._change(fact, value))
-        return field
-
-    def _line(self, fact: str, label: str, read: Callable[[str], Any]) -> QLineEdit:
-        """A line whose text is read when it is finished; what cannot be read is said and put back."""
-        line = QLineEdit()
-
-        def finish() -> None:
-            if not line.isModified():
-                return
-            line.setModified(False)
-            try:
-                value = read(line.text())
-            except ValueError as error:
-                self._editor.complain(str(error))
-                self._show()
-                return
-            self._change(fact, value)
-
-        line.editingFinished.connect(finish)
+    def _line(self, fact: str, label: str, done: Callable[[str], None]) -> LineField:
+        line = LineField()
+        line.finished.connect(done)
         self._add(fact, label, line)
         return line
+
+    def _number(self, fact: str, label: str, least: int, most: int, step: int, suffix: str) -> NumberField:
+        field = NumberField(least, most, step=step, suffix=suffix)
+        field.picked.connect(lambda value: self._change(fact, value))
+        self._add(fact, label, field)
+        return field
 
     def _add_pair(self, first: tuple[str, str, QWidget], second: tuple[str, str, QWidget]) -> None:
         """Two facts in one row, under the label of the first."""
@@ -171,6 +212,8 @@ class CreaturePanel(Panel):
         for fact, name, field in (first, second):
             field.setAccessibleName(name)
             self._fields[fact] = field
+            if field is second[2] and isinstance(field, LineField):
+                layout.addWidget(QLabel(name))
             layout.addWidget(field)
         layout.setStretch(0, 1)
         row.setFocusProxy(first[2])
@@ -181,28 +224,97 @@ class CreaturePanel(Panel):
         self._fields[fact] = field
         add_row(self._form, label, field)
 
+    # Changing
+
     def _change(self, fact: str, value: Any) -> None:
-        if self._filling:
-            return
-        document = self._editor.document
+        """Give one fact to every selected creature."""
+        if self._change_each(fact, lambda _: value) and fact == "id":
+            self._editor.selection.select({str(value)})
+
+    def _change_each(self, fact: str, value_of: Callable[[Creature], Any]) -> bool:
+        document, creatures = self._editor.document, self._editor.selection.creatures
         changed = document.battle_map
-        creatures = self._editor.selection.creatures
         try:
             for creature in creatures:
-                changed = change_creature(changed, creature.id, **{fact: value})
+                changed = change_creature(changed, creature.id, **{fact: value_of(creature)})
         except ValueError as error:
-            self._editor.complain(str(error))
-            self._show()
+            self._complain(str(error))
+            return False
+        self._commit(changed, self._label(fact, creatures))
+        return True
+
+    def _rename(self, text: str) -> None:
+        """Several creatures of one name are numbered."""
+        creatures, name = self._editor.selection.creatures, " ".join(text.split())
+        if len(creatures) == 1:
+            self._change("name", text.strip())
             return
-        label = self._label(fact, creatures)
-        document.commit(changed, label)
-        if fact == "id":
-            self._editor.selection.select({str(value)})
+        if not name:
+            return
+        others = self._without(creatures)
+        names = iter(numbered_names(others, name, len(creatures)))
+        self._change_each("name", lambda _: next(names))
+
+    def _without(self, creatures: Iterable[Creature]) -> BattleMap:
+        gone = {creature.id for creature in creatures}
+        battle_map = self._editor.document.battle_map
+        return battle_map.with_changes(
+            creatures=tuple(each for each in battle_map.creatures if each.id not in gone)
+        )
+
+    def _set_speed(self, text: str) -> None:
+        """Of creatures with different speeds only the ways of moving that were written change."""
+        try:
+            speed = speeds_from(text)
+        except ValueError as error:
+            self._complain(str(error))
+            return
+        several = shared(each.speed for each in self._editor.selection.creatures) is SEVERAL
+        if several and not speed:
+            return
+        self._change_each("speed", lambda creature: {**creature.speed, **speed} if several else speed)
+
+    def _set_conditions(self, text: str) -> None:
+        """On creatures with different conditions those that were written come on top."""
+        written = conditions_from(text)
+        several = shared(each.conditions for each in self._editor.selection.creatures) is SEVERAL
+        if several and not written:
+            return
+        self._change_each(
+            "conditions",
+            lambda creature: tuple(dict.fromkeys((*creature.conditions, *written))) if several else written,
+        )
+
+    def _switch_condition(self, word: str, on: bool) -> None:
+        def switched(creature: Creature) -> tuple[str, ...]:
+            kept = tuple(each for each in creature.conditions if each != word)
+            if not on:
+                return kept
+            return creature.conditions if word in creature.conditions else (*kept, word)
+
+        self._change_each("conditions", switched)
+
+    def _remove_portrait(self) -> None:
+        creatures = self._editor.selection.creatures
+        ids = {creature.id for creature in creatures}
+        changed = set_portrait(self._editor.document.battle_map, ids, None)
+        self._commit(changed, self._label("portrait", creatures))
+
+    def _commit(self, changed: BattleMap, label: str) -> None:
+        document = self._editor.document
+        if changed is not document.battle_map:
+            document.commit(changed, label)
+
+    def _complain(self, sentence: str) -> None:
+        self._editor.complain(sentence)
+        self._show()
 
     def _label(self, fact: str, creatures: tuple[Creature, ...]) -> str:
         if len(creatures) == 1:
             return self.tr("Change {fact} of {creature}").format(fact=fact, creature=creatures[0].title)
         return self.tr("Change {fact} of {count} creatures").format(fact=fact, count=len(creatures))
+
+    # Showing
 
     def _show_page(self, index: int) -> None:
         """Show one of the two forms; the other takes no room."""
@@ -219,55 +331,63 @@ class CreaturePanel(Panel):
         self._show_page(1 if creatures else 0)
         if not creatures:
             return
-        self._filling = True
-        first = creatures[0]
-        several = len(creatures) > 1
+        first, several = creatures[0], len(creatures) > 1
         self._heading.setText(
             self.tr("{count} creatures").format(count=len(creatures)) if several else first.title
         )
-        for fact, field in self._fields.items():
-            field.setEnabled(not several or fact in _SHARED)
-        _set_line(self._name, "" if several else first.name)
-        _set_line(self._id, "" if several else first.id)
-        _set_line(self._team, first.team)
-        _set_line(self._speed, speeds_text(first.speed))
-        _set_line(self._conditions, conditions_text(first.conditions))
-        self._name.setPlaceholderText("" if several else first.id)
-        self._size.setCurrentIndex(list(Size).index(first.size))
-        self._stance.setCurrentIndex(list(Stance).index(first.stance))
-        self._reach.show_reach(first, self._editor.document.shown)
-        self._altitude.setValue(first.altitude)
-        self._hidden.setChecked(first.hidden)
-        self._named.setChecked(first.named)
-        self._light.setValue(first.light)
-        self._darkvision.setValue(first.darkvision)
-        self._notes.show_text("" if several else first.notes)
-        self._filling = False
+        self._id.setEnabled(not several)
+        self._id.show_value(SEVERAL if several else first.id)
+        self._name.show_value(shared(each.name for each in creatures), "" if several else first.id)
+        self._team.show_value(shared(each.team for each in creatures))
+        self._letters.show_value(shared(each.letters for each in creatures))
+        speed = shared(each.speed for each in creatures)
+        self._speed.show_value(SEVERAL if speed is SEVERAL else speeds_text(speed))
+        self._speed.setToolTip(
+            self.tr("They move differently; what you write changes that way of moving alone.")
+            if speed is SEVERAL
+            else self.tr("Feet by way of moving: walk 30, swim 20, fly 60.")
+        )
+        for name in (
+            "size",
+            "stance",
+            "space",
+            "darkvision",
+            "light",
+            "altitude",
+            "initiative",
+            "facing",
+            "hidden",
+            "named",
+            "notes",
+        ):
+            self._fields[name].show_value(shared(getattr(each, name) for each in creatures))  # type: ignore[attr-defined]
+        self._conditions.show_lists([each.conditions for each in creatures])
+        if shared(each.reach for each in creatures) is SEVERAL:
+            self._reach.show_several(several_words())
+        else:
+            self._reach.show_reach(first, self._editor.document.shown)
+        self._show_teams()
+        self._show_portrait(creatures)
+
+    def _show_teams(self) -> None:
+        names = [name for name in team_names(self._editor.document.shown) if name]
+        if names != self._teams:
+            self._teams = names
+            completer = QCompleter(names, self._team)
+            completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+            self._team.setCompleter(completer)
+
+    def _show_portrait(self, creatures: tuple[Creature, ...]) -> None:
+        name = shared(each.portrait for each in creatures)
+        asset = self._editor.document.shown.asset(name) if isinstance(name, str) and name else None
+        image = None if asset is None else picture_near(asset, QSize(_PORTRAIT, _PORTRAIT))
+        self._portrait.show_picture(
+            None if image is None else QPixmap.fromImage(image), several=name is SEVERAL
+        )
+        self._no_portrait.setEnabled(any(each.portrait for each in creatures))
 
 
-class _Notes(QPlainTextEdit):
-    """The GM's words; an edit when the field is left."""
-
-    def __init__(self, change: Callable[[str], None]) -> None:
-        super().__init__()
-        self._change = change
-        self._before = ""
-        self.setTabChangesFocus(True)
-        self.setFixedHeight(self.fontMetrics().lineSpacing() * 3 + 14)
-
-    def show_text(self, text: str) -> None:
-        """Show a creature's notes; words being written are left alone."""
-        self._before = text
-        if not self.hasFocus() and self.toPlainText() != text:
-            self.setPlainText(text)
-
-    def focusOutEvent(self, event: Any) -> None:
-        super().focusOutEvent(event)
-        if self.toPlainText() != self._before:
-            self._change(self.toPlainText())
-
-
-def _set_line(line: QLineEdit, text: str) -> None:
-    """Show a text; one that the user is writing is left alone."""
-    if not (line.hasFocus() and line.isModified()) and line.text() != text:
-        line.setText(text)
+def _space_words(feet: int | None) -> str:
+    if feet is None:
+        return QCoreApplication.translate("inspector", "By size")
+    return feet_and_squares(feet)

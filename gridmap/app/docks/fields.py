@@ -24,7 +24,30 @@ CONDITIONS = (
     "unconscious",
 )
 """Conditions that change what the rules say."""
-_MODES = ("walk", "swim", "climb", "burrow", "fly")
+OTHER_CONDITIONS = (
+    "bleeding",
+    "confused",
+    "cowering",
+    "dazed",
+    "dazzled",
+    "deafened",
+    "fascinated",
+    "fatigued",
+    "flat-footed",
+    "frightened",
+    "grappled",
+    "invisible",
+    "nauseated",
+    "panicked",
+    "petrified",
+    "pinned",
+    "shaken",
+    "sickened",
+    "stable",
+    "staggered",
+    "stunned",
+)
+"""Conditions that are only shown."""
 _MOST_FEET = 1000
 
 
@@ -124,6 +147,14 @@ class ReachField(QWidget):
         self.kind.setCurrentIndex(0 if creature.reach is None else 1 if shown.more_than == 0 else 2)
         self.feet.setValue(shown.at_most)
         self.feet.setEnabled(creature.reach is not None)
+        self._filling = False
+
+    def show_several(self, words: str) -> None:
+        """Show that the creatures have different reaches."""
+        self._filling = True
+        self.kind.setPlaceholderText(words)
+        self.kind.setCurrentIndex(-1)
+        self.feet.setEnabled(False)
         self._filling = False
 
     def _choose_kind(self, index: int) -> None:

@@ -1,0 +1,163 @@
+"""The figures of one of the user's own creatures, to be filled in or changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gridmap.app.docks.fields import ReachField, speeds_from, speeds_text
+from gridmap.app.docks.panel import SPACING, add_row, form_layout
+from gridmap.app.steady import ComboBox, SpinBox
+from gridmap.app.words import feet_and_squares, size_name, stance_name
+from gridmap.formats.creature_library import KnownCreature
+from gridmap.model import BattleMap, Creature, Size, Square, Stance
+from gridmap.model.creature import id_of
+
+_SPACES = (None, 5, 10, 15, 20, 25, 30)
+_FARTHEST_SIGHT = 1000
+
+
+class KnownForm(QWidget):
+    """A form with Keep and Cancel, in the palette's place while it is filled in."""
+
+    finished = Signal(object)
+    """The `KnownCreature` to keep, None where it was cancelled."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: KnownCreature | None = None
+        self._heading = QLabel()
+        self._heading.setObjectName("heading")
+        self.name = QLineEdit()
+        self.size_field = ComboBox()
+        for size in Size:
+            self.size_field.addItem(size_name(size))
+        self.stance = ComboBox()
+        for stance in Stance:
+            self.stance.addItem(stance_name(stance))
+        self.stance.setToolTip(self.tr("Tall creatures reach farther than long ones of the same size."))
+        self.space = ComboBox()
+        for feet in _SPACES:
+            self.space.addItem(self.tr("By size") if feet is None else feet_and_squares(feet))
+        self.space.setToolTip(self.tr("Only where it is not its size's, as that of a swarm or troop."))
+        self.reach = ReachField()
+        self.speed = QLineEdit()
+        self.speed.setPlaceholderText(self.tr("walk 30, swim 20"))
+        self.darkvision = self._feet()
+        self.light = self._feet()
+        self.tags = QLineEdit()
+        self.tags.setToolTip(self.tr("Other words by which you look for it"))
+        self.notes = QPlainTextEdit()
+        self.notes.setTabChangesFocus(True)
+        self.notes.setFixedHeight(self.fontMetrics().lineSpacing() * 3 + 14)
+        form = form_layout()
+        for label, field in (
+            (self.tr("Name"), self.name),
+            (self.tr("Size"), self.size_field),
+            (self.tr("Stance"), self.stance),
+            (self.tr("Space"), self.space),
+            (self.tr("Reach"), self.reach),
+            (self.tr("Speed"), self.speed),
+            (self.tr("Darkvision"), self.darkvision),
+            (self.tr("Light"), self.light),
+            (self.tr("Words"), self.tags),
+            (self.tr("Notes"), self.notes),
+        ):
+            field.setAccessibleName(label)
+            add_row(form, label, field)
+        self._wrong = QLabel()
+        self._wrong.setWordWrap(True)
+        self._wrong.hide()
+        self.keep_button = QPushButton(self.tr("&Keep"))
+        self.keep_button.setToolTip(self.tr("Keep it in your own list, a file in your data folder"))
+        self.keep_button.clicked.connect(self._keep)
+        self.cancel_button = QPushButton(self.tr("Ca&ncel"))
+        self.cancel_button.clicked.connect(lambda: self.finished.emit(None))
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SPACING)
+        buttons.addWidget(self.keep_button, 1)
+        buttons.addWidget(self.cancel_button, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACING)
+        column.addWidget(self._heading)
+        column.addLayout(form)
+        column.addWidget(self._wrong)
+        column.addLayout(buttons)
+        column.addStretch()
+
+    def show_known(self, known: KnownCreature | None) -> None:
+        """Show a creature of the list, or the usual figures for a new one."""
+        self._known = known
+        creature = (
+            known.creature
+            if known is not None
+            else Creature("", Size.MEDIUM, Square(0, 0), speed={"walk": 30})
+        )
+        if known is None:
+            self._heading.setText(self.tr("A new creature"))
+        elif known.is_own:
+            self._heading.setText(self.tr("Edit {name}").format(name=known.name))
+        else:
+            self._heading.setText(self.tr("Your copy of {name}").format(name=known.name))
+        self.name.setText(creature.name)
+        self.size_field.setCurrentIndex(list(Size).index(creature.size))
+        self.stance.setCurrentIndex(list(Stance).index(creature.stance))
+        self.space.setCurrentIndex(_SPACES.index(creature.space) if creature.space in _SPACES else 0)
+        self.reach.show_reach(creature, BattleMap.empty(1, 1))
+        self.speed.setText(speeds_text(creature.speed))
+        self.darkvision.setValue(creature.darkvision)
+        self.light.setValue(creature.light)
+        self.tags.setText(" ".join(known.tags) if known is not None else "")
+        self.notes.setPlainText(creature.notes)
+        self._wrong.hide()
+
+    def _feet(self) -> SpinBox:
+        field = SpinBox()
+        field.setRange(0, _FARTHEST_SIGHT)
+        field.setSingleStep(5)
+        field.setSuffix(self.tr(" ft"))
+        return field
+
+    def _keep(self) -> None:
+        name = " ".join(self.name.text().split())
+        try:
+            speed = speeds_from(self.speed.text())
+        except ValueError as error:
+            self._complain(str(error), self.speed)
+            return
+        if not name:
+            self._complain(self.tr("A creature of the list has a name."), self.name)
+            return
+        old = (
+            self._known if self._known is not None else KnownCreature(Creature("", Size.MEDIUM, Square(0, 0)))
+        )
+        creature = replace(
+            old.creature,
+            id=id_of(name),
+            name=name[:200],
+            size=list(Size)[self.size_field.currentIndex()],
+            stance=list(Stance)[self.stance.currentIndex()],
+            space=_SPACES[self.space.currentIndex()],
+            reach=self.reach.reach,
+            speed=speed,
+            darkvision=self.darkvision.value(),
+            light=self.light.value(),
+            notes=self.notes.toPlainText(),
+        )
+        self.finished.emit(replace(old, creature=creature, tags=tuple(self.tags.text().split())))
+
+    def _complain(self, sentence: str, field: QWidget) -> None:
+        self._wrong.setText(sentence)
+        self._wrong.show()
+        field.setFocus()
