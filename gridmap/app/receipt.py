@@ -151,6 +151,8 @@ class Receipts:
                 rule=strike.reason.rule,
                 marks=lambda: strike_marks(ways.battle_map, ruleset, creature, way),
             )
+        if way.is_five_foot_step:
+            yield Row(_tr("As a 5-foot step it provokes nobody"), rule="3.11")
         if way.hazards:
             yield Row(_tr("The way goes through a hazard"), rule="2.1")
 

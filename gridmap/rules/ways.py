@@ -12,15 +12,17 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import Square
 from gridmap.rules.bitboard import BoolGrid
+from gridmap.rules.five_foot_step import five_foot_steps
 from gridmap.rules.modes import Mode, ModesField, modes_field, own_modes
 from gridmap.rules.movement import CostField, Pace, cost_field
 from gridmap.rules.mover import Mover
 from gridmap.rules.provoke import Provoked, Strike
 from gridmap.rules.reason import Reason
 from gridmap.rules.receipt import PaidStep, Receipt, receipt_of, steps_to
-from gridmap.rules.ruleset import Currency, Ruleset
+from gridmap.rules.ruleset import Currency, Ruleset, Withdraw
 from gridmap.rules.safe_path import routes
 from gridmap.rules.space import side
+from gridmap.rules.withdraw import withdraw
 
 DEFAULT_SPEED = 30
 """Feet, of a creature whose speed nobody stated."""
@@ -54,12 +56,14 @@ class Way:
         action: what it takes.
         strikes: the first chance of each enemy along it, in order.
         hazards: positions on it that are in a hazard.
+        is_five_foot_step: whether it may be taken as a 5-foot step, which never provokes (rules 3.11).
     """
 
     receipt: Receipt
     action: Action
     strikes: tuple[Strike, ...]
     hazards: tuple[Square, ...]
+    is_five_foot_step: bool = False
 
     @property
     def path(self) -> tuple[Square, ...]:
@@ -132,6 +136,17 @@ class Ways:
         if action is Action.MOVE and not self._by_modes:
             return cost_field(self.battle_map, self.creature, self.ruleset, self.speed).stops
         return self._field(self.creature.at, action, 0).stops
+
+    def withdraws_unharmed(self, end: Square) -> bool:
+        """Whether the creature may withdraw to a position and nobody may strike on the way (rules 3.13).
+
+        Not asked where the ruleset wants the enemy named that is withdrawn from, or kinds of ground.
+        """
+        first_square = self.ruleset.movement.withdraw is Withdraw.FIRST_SQUARE
+        if self._by_modes or not first_square or self.ruleset.movement.currency is not Currency.FEET:
+            return False
+        found = withdraw(self.battle_map, self.creature, self.ruleset, self.speed)
+        return self.battle_map.contains(end) and bool(found.safe_stops[end.y, end.x])
 
     def why_not(self, stops: Sequence[Square]) -> Reason | None:
         """Why the creature cannot get to the last of these positions; None off the map."""
@@ -252,4 +267,10 @@ class Ways:
             for at in receipt.path[1:]
             if hazardous[max(0, at.y) : at.y + count, max(0, at.x) : at.x + count].any()
         )
-        return Way(receipt, action, self._provoked.along(receipt.path), hazards)
+        is_step = len(receipt.path) == 2 and receipt.path[1] in self._five_foot_steps
+        return Way(receipt, action, self._provoked.along(receipt.path), hazards, is_step)
+
+    @cached_property
+    def _five_foot_steps(self) -> frozenset[Square]:
+        modes = self._modes(self.speed) if self._by_modes else None
+        return frozenset(five_foot_steps(self.battle_map, self.creature, self.ruleset, modes=modes).squares)

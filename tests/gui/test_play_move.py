@@ -13,7 +13,7 @@ from gridmap.app.tools.guides import Badge, Frame, Marks
 from gridmap.app.tools.play_move import PlayMove
 from gridmap.app.tools.select import SelectTool
 from gridmap.edits.terrain import paint, rectangle_region
-from gridmap.model import Blocked, Creature, Layer, Square
+from gridmap.model import Blocked, Creature, Layer, ReachBand, Square
 from gridmap.overlays.overlay import Role, Segments
 from tests.gui.hand import LEFT, RIGHT, Hand
 
@@ -182,6 +182,31 @@ def test_the_mode_of_movement_is_chosen(editor: Editor, hand: Hand) -> None:
     hand.press(5.5, 6.5)
     hand.move(1.5, 6.5)
     assert "no mode of movement" in lines(editor)[0]
+    hand.key(Qt.Key.Key_Escape)
+    hand.release(1.5, 6.5)
+
+
+def test_a_step_and_a_withdrawal_that_provoke_nobody_are_told(
+    editor: Editor, hand: Hand, qtbot: QtBot
+) -> None:
+    hand.press(5.5, 6.5)
+    hand.move(4.5, 6.5)
+    assert "May strike: Ogre" in lines(editor)
+    assert "As a 5-foot step: nobody may strike" in lines(editor)
+    hand.move(1.5, 6.5)
+    # The ogre reaches 10 ft: the second square that is left is threatened too.
+    qtbot.waitUntil(lambda: not play(editor).unsure)
+    assert not any(line.startswith(("As a", "Withdrawing")) for line in lines(editor))
+    hand.key(Qt.Key.Key_Escape)
+    hand.release(1.5, 6.5)
+    battle_map = editor.document.battle_map
+    small = replace(battle_map.creature("ogre"), reach=ReachBand(0, 5))
+    editor.document.replace(
+        battle_map.with_changes(creatures=(small, *(c for c in battle_map.creatures if c.id != "ogre")))
+    )
+    hand.press(5.5, 6.5)
+    hand.move(1.5, 6.5)
+    qtbot.waitUntil(lambda: "Withdrawing there: nobody may strike" in lines(editor))
     hand.key(Qt.Key.Key_Escape)
     hand.release(1.5, 6.5)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
@@ -25,6 +26,18 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("play", text)
 
 
+class Safest(NamedTuple):
+    """What takes its time to find.
+
+    Attributes:
+        way: the way with the fewest strikes, None for none.
+        withdraws: whether the creature may withdraw there and nobody may strike.
+    """
+
+    way: Way | None
+    withdraws: bool
+
+
 class PlayMove:
     """A creature picked up: where it was, over which waypoints it goes, and to where.
 
@@ -34,6 +47,7 @@ class PlayMove:
         way: the cheapest way there, None where there is none.
         safest: the one with the fewest strikes, where another one.
         why_not: why there is no way, None where there is one.
+        withdraws: whether it may withdraw there and nobody may strike.
     """
 
     def __init__(
@@ -47,6 +61,7 @@ class PlayMove:
         self.way: Way | None = None
         self.safest: Way | None = None
         self.why_not: Reason | None = None
+        self.withdraws = False
         self._guides: tuple[Guide, ...] | None = None
         self.unsure = False
         """Whether a safest way is still to be looked for."""
@@ -72,7 +87,7 @@ class PlayMove:
         self._find()
         return True
 
-    def find_safest(self) -> Callable[[], Way | None]:
+    def find_safest(self) -> Callable[[], Safest]:
         """What looks for the way with the fewest strikes, in another thread: it may take its time.
 
         `take_safest` wants the answer, with the stops that hold now.
@@ -80,15 +95,21 @@ class PlayMove:
         battle_map, creature, ruleset, mode = self._battle_map, self._creature, self._ruleset, self._ways.mode
         stops = self.stops
         # Ways of its own: those of the hand go on being asked meanwhile.
-        return lambda: Ways(battle_map, creature, ruleset, mode).safest(stops)
 
-    def take_safest(self, stops: tuple[Square, ...], found: Way | None) -> bool:
+        def find() -> Safest:
+            ways = Ways(battle_map, creature, ruleset, mode)
+            return Safest(ways.safest(stops), len(stops) == 1 and ways.withdraws_unharmed(stops[-1]))
+
+        return find
+
+    def take_safest(self, stops: tuple[Square, ...], found: Safest) -> bool:
         """Show the safest way over these stops; False where the creature is held elsewhere by now."""
         if stops != self.stops:
             return False
         self.unsure, self._guides = False, None
-        if found is not None and self.way is not None and found.path != self.way.path:
-            self.safest = found
+        self.withdraws = found.withdraws
+        if found.way is not None and self.way is not None and found.way.path != self.way.path:
+            self.safest = found.way
         return True
 
     @property
@@ -101,6 +122,7 @@ class PlayMove:
         self.way = self._ways.to(self.stops)
         self.why_not = self._ways.why_not(self.stops) if self.way is None else None
         self.safest = self._guides = None
+        self.withdraws = False
         self.unsure = self._safe and bool(self.way and self.way.strikes)
 
     @property
@@ -146,6 +168,10 @@ class PlayMove:
         way = self.way
         lines = [f"{cost_text(way.spent, self._ruleset)} · {self._action_words(way.action)}"]
         lines += strike_lines(self._battle_map, way)
+        if way.is_five_foot_step and way.strikes:
+            lines.append(_tr("As a 5-foot step: nobody may strike"))
+        if self.withdraws and not way.is_five_foot_step:
+            lines.append(_tr("Withdrawing there: nobody may strike"))
         if way.hazards:
             lines.append(_tr("Through a hazard"))
         if self.safest is not None:

@@ -24,8 +24,7 @@ from gridmap.rules.space import side
 
 if TYPE_CHECKING:
     from gridmap.app.editor import Editor
-    from gridmap.app.tools.play_move import PlayMove
-    from gridmap.rules.ways import Way
+    from gridmap.app.tools.play_move import PlayMove, Safest
 
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -222,8 +221,8 @@ class SelectTool(Tool):
             return
         stops = play.stops
 
-        def done(way: Way | None) -> None:
-            if play is self._play and play.take_safest(stops, way):
+        def done(found: Safest) -> None:
+            if play is self._play and play.take_safest(stops, found):
                 self.guides_changed.emit()
             else:
                 self._ask_for_safest()
