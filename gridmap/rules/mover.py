@@ -13,7 +13,7 @@ from gridmap.rules.footing import Body, Footing, footing, standing
 from gridmap.rules.ground import Ground, ground
 from gridmap.rules.identity_cache import IdentityCache
 from gridmap.rules.passing import Crowd, crowd
-from gridmap.rules.ruleset import Ruleset
+from gridmap.rules.ruleset import Ruleset, TerrainCost
 from gridmap.rules.space import side, strip
 from gridmap.rules.step import Direction, KindBoards, Steps, steps
 from gridmap.rules.step_masks import StepMasks
@@ -29,14 +29,23 @@ class Room:
         footing: positions that fit.
         enterable: those of them that no opponent bars.
         stoppable: those of them that nobody bars.
-        steps: every legal step between them.
+        ground: what the squares are.
+        barred: squares that opponents bar.
+        terrain_cost: which squares set the factor of a step (rules 3.2).
     """
 
     frame: Frame
     footing: Footing
     enterable: Board
     stoppable: Board
-    steps: Steps
+    ground: Ground
+    barred: Board
+    terrain_cost: TerrainCost
+
+    @cached_property
+    def steps(self) -> Steps:
+        """Every legal step between them, worked out when it is first asked for."""
+        return steps(self.ground, self.footing, self.footing, self.barred, self.terrain_cost)
 
 
 _rooms: IdentityCache[Room] = IdentityCache(8)
@@ -91,8 +100,7 @@ class Mover:
         terrain_cost = self.ruleset.movement.terrain_cost
 
         def make() -> Room:
-            fits = footing(here, self.body)
-            return _room(here, fits, steps(here, fits, fits, others.opponents, terrain_cost), others)
+            return _room(here, footing(here, self.body), others, terrain_cost)
 
         return _rooms.get((here,), make, self.body, others, terrain_cost)
 
@@ -130,10 +138,10 @@ class Mover:
         return ground(self.battle_map, Frame(x - 2, y - 2, size, size))
 
 
-def _room(here: Ground, fits: Footing, all_steps: Steps, others: Crowd) -> Room:
+def _room(here: Ground, fits: Footing, others: Crowd, terrain_cost: TerrainCost) -> Room:
     enterable = without(fits.any, fits.occupying(others.opponents))
     stoppable = without(fits.any, fits.occupying(others.anyone))
-    return Room(here.frame, fits, enterable, stoppable, all_steps)
+    return Room(here.frame, fits, enterable, stoppable, here, others.opponents, terrain_cost)
 
 
 def relocated(
