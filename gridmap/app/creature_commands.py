@@ -26,8 +26,8 @@ PORTRAIT_SIDE = 512
 """Pixels of the shorter side of a portrait: enough for a creature of six squares on any screen."""
 _SMALL_FILE = 200_000
 _OF_SELECTED = (
-    "turn_left",
-    "turn_right",
+    "face_left",
+    "face_right",
     "no_facing",
     "rise",
     "sink",
@@ -48,8 +48,8 @@ class CreatureCommands(QObject):
         self._dialog: QFileDialog | None = None
         turn, lift = self._turn, self._lift
         window.actions_.on_trigger(
-            turn_left=lambda: turn(-TURN),
-            turn_right=lambda: turn(TURN),
+            face_left=lambda: turn(-TURN),
+            face_right=lambda: turn(TURN),
             no_facing=lambda: self._change(self.tr("Look nowhere"), facing=None),
             rise=lambda: lift(1),
             sink=lambda: lift(-1),

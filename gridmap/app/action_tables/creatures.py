@@ -35,7 +35,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         section=CREATURES,
     ),
     ActionSpec(
-        "turn_left",
+        "face_left",
         QT_TRANSLATE_NOOP("actions", "Turn &left"),
         QT_TRANSLATE_NOOP("actions", "The selected creatures look 45° further to the left"),
         keys=("Ctrl+[",),
@@ -43,7 +43,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         gap=True,
     ),
     ActionSpec(
-        "turn_right",
+        "face_right",
         QT_TRANSLATE_NOOP("actions", "Turn &right"),
         QT_TRANSLATE_NOOP("actions", "The selected creatures look 45° further to the right"),
         keys=("Ctrl+]",),

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QStackedWidget,
+    QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -40,7 +41,6 @@ MIME = "application/x-gridmap-creature"
 """What a creature is called while it is dragged from the list."""
 _KNOWN = Qt.ItemDataRole.UserRole
 _USUAL_TEAMS = ("party", "foes", "neutral")
-_TOKEN = 48
 
 
 class CreaturePalette(Panel):
@@ -64,6 +64,8 @@ class CreaturePalette(Panel):
         self.search.setPlaceholderText(self.tr("Search, e.g. 6 goblin"))
         self.search.setAccessibleName(self.tr("Search creatures"))
         self.search.setClearButtonEnabled(True)
+        for button in self.search.findChildren(QToolButton):
+            button.setAccessibleName(self.tr("Clear the search"))
         self.search.setToolTip(
             self.tr("Words of the name, group, size or way of moving; a number says how many.")
         )
@@ -93,6 +95,8 @@ class CreaturePalette(Panel):
         self.pages = QStackedWidget()
         self.pages.addWidget(page)
         self.pages.addWidget(self.form)
+        for each in (page, self.form):  # neither asks for more width than the dock has
+            each.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.column.addWidget(self.pages, 1)
         editor.options.changed.connect(self._show_choices)
         editor.document.changed.connect(lambda *_: self._show_teams())
@@ -123,7 +127,8 @@ class CreaturePalette(Panel):
         row.setSpacing(SPACING)
         row.addWidget(self.count)
         row.addWidget(self.team, 1)
-        row.addWidget(self.take_button)
+        row.addWidget(self.take_button, 1)
+        self.take_button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         return row
 
     def _own_buttons(self, actions: Actions) -> QHBoxLayout:
@@ -149,6 +154,7 @@ class CreaturePalette(Panel):
         row = QHBoxLayout()
         row.setSpacing(SPACING)
         for button in (self.add_button, self.edit_button, self.remove_button):
+            button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             row.addWidget(button, 1)
         return row
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
+    QFormLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -61,6 +62,7 @@ class KnownForm(QWidget):
         self.notes.setTabChangesFocus(True)
         self.notes.setFixedHeight(self.fontMetrics().lineSpacing() * 3 + 14)
         form = form_layout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         for label, field in (
             (self.tr("Name"), self.name),
             (self.tr("Size"), self.size_field),

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPlainTextEdit,
+    QPushButton,
     QToolButton,
     QWidget,
 )
@@ -201,7 +202,7 @@ class ListField(QWidget):
         self.menu = QMenu(self)
         self.menu.aboutToShow.connect(self._fill_menu)
         self.button = QToolButton()
-        self.button.setText("▾")
+        self.button.setText("+")
         self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.button.setMenu(self.menu)
         self.button.setAccessibleName(self.tr("Choose conditions"))
@@ -272,7 +273,7 @@ class NotesField(QPlainTextEdit):
             self.finished.emit(self.toPlainText())
 
 
-class PortraitButton(QToolButton):
+class PortraitButton(QPushButton):
     """Shows a portrait; a click asks for another, a picture dropped on it becomes it."""
 
     dropped = Signal(str)
@@ -280,7 +281,6 @@ class PortraitButton(QToolButton):
     def __init__(self) -> None:
         super().__init__()
         self.setIconSize(QSize(40, 40))
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setAcceptDrops(True)
         self.show_picture(None, several=False)
 
