@@ -66,7 +66,7 @@ class ShortcutSheet(QDialog):
             (self.tr("Waypoint of a dragged creature"), self.tr("Alt,  .,  right button")),
             (self.tr("Take the last waypoint back"), self.tr("Backspace")),
             (self.tr("Altitude of the next point measured"), self.tr("Page Up, Page Down")),
-            (self.tr("Turn a cone or line, change a forced move"), self.tr("Wheel")),
+            (self.tr("Turn a cone or line, change a forced move"), self.tr("Wheel,  Page Up, Page Down")),
             (self.tr("Move or delete a kept area"), self.tr("Arrow keys, Del")),
         ]
 

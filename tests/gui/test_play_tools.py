@@ -194,3 +194,30 @@ def test_every_question_is_answered_or_says_why_not(
     assert overlay.legend or overlay.notice is not None
     hand.click(15.5, 12.5, RIGHT)
     assert not any(name.startswith(question + ":") for name in names(editor))
+
+
+def test_a_push_is_made_by_keys_alone(editor: Editor, hand: Hand) -> None:
+    hand.click(5.5, 6.5)
+    hand.move(5.5, 10.5)
+    editor.take("push")
+    hand.canvas.pick_up(Square(6, 7))
+    hand.key(Qt.Key.Key_Return)
+    assert any(name.startswith("forced:push:vala:ogre:2") for name in names(editor))
+    hand.key(Qt.Key.Key_PageDown)
+    assert "forced:push:vala:ogre:1" in names(editor)
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Up):
+        hand.key(key)
+    hand.key(Qt.Key.Key_Return)
+    assert editor.document.labels == ("Push Ogre",)
+    assert editor.document.battle_map.creature("ogre").at == Square(7, 5)
+
+
+def test_keys_turn_a_cone(editor: Editor, hand: Hand) -> None:
+    editor.take("area")
+    editor.options.choose(area_shape="cone", area_feet=15)
+    hand.move(10.0, 8.0)
+    hand.key(Qt.Key.Key_PageUp)
+    assert editor.overlays.area == "area:cone:15:10,8:SE"
+    hand.key(Qt.Key.Key_PageDown)
+    hand.key(Qt.Key.Key_PageDown)
+    assert editor.overlays.area == "area:cone:15:10,8:NE"

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
 from gridmap.app.tools.area_place import AreaPlace, area_name, turned
 from gridmap.app.tools.guides import Badge, Guide
 from gridmap.app.tools.pointer import Pointer
@@ -15,6 +18,9 @@ if TYPE_CHECKING:
     from gridmap.app.editor import Editor
 
 
+TURNING_KEYS = {Qt.Key.Key_PageUp: 1, Qt.Key.Key_PageDown: -1}
+"""Do what a notch of the wheel does."""
+_TURNING = ("cone", "line")
 _SAID = (Role.AREA, Role.CAUGHT, Role.CLOSE_CALL)
 """What the badge beside the area speaks of."""
 
@@ -49,12 +55,19 @@ class AreaTool(Tool):
 
     def turn(self, notches: int) -> bool:
         """The wheel turns cones and lines by eighths, also one that was left where it is."""
-        if self.options.choices.area_shape not in ("cone", "line") or self._last is None:
+        if self.options.choices.area_shape not in _TURNING or self._last is None:
             return False
         self._turned = (self._turned + notches) % 8
         self._place(self._last)
         self.guides_changed.emit()
         return True
+
+    def wants(self, key: Qt.Key) -> bool:
+        return key in TURNING_KEYS and self.options.choices.area_shape in _TURNING
+
+    def key(self, event: QKeyEvent) -> bool:
+        notches = TURNING_KEYS.get(Qt.Key(event.key()))
+        return notches is not None and self.turn(notches)
 
     def leave(self) -> None:
         self._start = None

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeyEvent
 
 from gridmap.app import creature_places as places
 from gridmap.app.rulesets import ruleset_of
+from gridmap.app.tools.area import TURNING_KEYS
 from gridmap.app.tools.guides import Badge, Frame, Guide
 from gridmap.app.tools.pointer import Pointer
 from gridmap.app.tools.tool import Tool
@@ -240,6 +242,13 @@ class PushTool(_AtTargetTool):
             if reason is not None:
                 found[Square(x, y)] = Destination(target.id, label, reason_text(reason))
         return found
+
+    def wants(self, key: Qt.Key) -> bool:
+        return key in TURNING_KEYS
+
+    def key(self, event: QKeyEvent) -> bool:
+        notches = TURNING_KEYS.get(Qt.Key(event.key()))
+        return notches is not None and self.turn(notches)
 
     def turn(self, notches: int) -> bool:
         squares = self.options.choices.forced_squares + notches
