@@ -20,6 +20,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from gridmap.model.terrain import Blocked
 from gridmap.render.grid import paint_grid
+from gridmap.render.neighbourhoods import Mask, Neighbourhoods
 from gridmap.render.paint import (
     Pass,
     paint_blocked_layer,
@@ -35,15 +36,12 @@ from gridmap.render.squares import outline_width
 from gridmap.render.terrain import ground_kinds, paint_blocked, paint_ground_terrain
 from gridmap.render.theme import Pattern, Style, Theme
 
-Mask = npt.NDArray[np.bool_]
-
 LEAST_SCALE = 12
 """Pixels a square from which on no drawing of a square reaches beyond its neighbours."""
 _KEPT_BYTES = 32 * 2**20
 """Most memory for the squares of one layer."""
 _NEAR, _MOST_TOGETHER = 5, 64
 """Unknown squares of a row at most so far apart are drawn together, up to so many."""
-_AROUND = tuple((dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1))
 
 
 class DrawnSquares:
@@ -140,18 +138,16 @@ class _Squares:
                 it has nothing of its neighbours but outlines.
         """
         self._draw, self._scene, self._theme, self._side = draw, scene, theme, side
-        # A bit for each kind, and an empty square all round.
-        height, width = scene.battle_map.terrain.shape
-        self._kinds = np.zeros((height + 2, width + 2), np.uint16)
-        for bit, (mask, _) in enumerate(kinds):
-            self._kinds[1:-1, 1:-1] |= mask.astype(np.uint16) << bit
-        self._throws = throws
-        self._period = _period([style for _, style in kinds], side)
+        period = _period([style for _, style in kinds], side)
+        masks = [mask for mask, _ in kinds] or [np.zeros(scene.battle_map.terrain.shape, np.bool_)]
+        self._looks = Neighbourhoods(masks, side, period, throws=throws)
         self._most = max(16, _KEPT_BYTES // (side * side * 4))
         # The rows of pixels of all squares lie together, as they do where squares stand side by side.
         self._drawn: Pixels = np.zeros((side, 0, side), np.uint32)
         self._empty = np.ones(self._most, np.bool_)
-        self._numbers: dict[bytes, int] = {}
+        self._count = 0
+        # Which drawn square shows what the neighbourhood of a number looks like, -1 for none yet.
+        self._numbers = np.full(256, -1, np.intp)
         self.helper: Executor | None = None
         """Lays out the next row while this one is drawn."""
         self._ahead: tuple[_Part, Future[Pixels]] | None = None
@@ -193,27 +189,28 @@ class _Squares:
 
     def _numbers_of(self, part: _Part, *, learn: bool) -> npt.NDArray[np.intp] | None:
         """Which drawn squares a row is made of; None where they are not known, or too many to be learnt."""
-        row, left, right, _, _ = part
-        found, at, which = np.unique(self._keys(row, left, right), return_index=True, return_inverse=True)
-        keys = [key.tobytes() for key in found]
-        places = list(zip(keys, at.tolist(), strict=True))
-        missing = [(key, column) for key, column in places if key not in self._numbers]
-        if missing and not learn:
+        looks = self._looks.row(part.row, part.left, part.right)
+        if len(self._looks) > len(self._numbers):
+            more = np.full(2 * len(self._looks) - len(self._numbers), -1, np.intp)
+            self._numbers = np.concatenate((self._numbers, more))
+        numbers: npt.NDArray[np.intp] = self._numbers[looks]
+        if (numbers >= 0).all():
+            return numbers
+        if not learn:
             return None
-        if len(missing) + len(self._numbers) > self._most:
-            self._numbers.clear()
-            missing = places
+        missing = _first_places(looks, numbers < 0)
+        if len(missing) + self._count > self._most:
+            self._numbers[:], self._count = -1, 0
+            missing = _first_places(looks, np.ones(len(looks), np.bool_))
             if len(missing) > self._most:
                 return None
-        self._learn(missing, row, left)
-        numbers: npt.NDArray[np.intp] = np.array([self._numbers[key] for key in keys], np.intp)[
-            which.reshape(-1)
-        ]
-        return numbers
+        self._learn(missing, part.row, part.left)
+        learnt: npt.NDArray[np.intp] = self._numbers[looks]
+        return learnt
 
     def _lay_out_ahead(self, part: _Part) -> None:
         """Let a helper lay out the row that is likely the next, if all its squares are known."""
-        if self.helper is None or part.row >= self._kinds.shape[0] - 2:
+        if self.helper is None or part.row >= self._scene.battle_map.height:
             return
         numbers = self._numbers_of(part, learn=False)
         if numbers is not None:
@@ -235,41 +232,22 @@ class _Squares:
         laid_out = None if layer.cancel() else layer.result()
         return laid_out if expected == part else None
 
-    def _keys(self, row: int, left: int, right: int) -> npt.NDArray[np.void]:
-        """What each square of a row looks like: by those around it, and where in the textures it lies."""
-        near = self._kinds[row : row + 3, left : right + 2]
-        count = right - left
-        keys = np.zeros((count, 11), np.uint16)
-        middle = near[1, 1:-1]
-        for place, (dy, dx) in enumerate(_AROUND):
-            other = near[1 + dy, 1 + dx : 1 + dx + count]
-            if dx and dy and not (self._throws and dx == dy == -1):
-                # In a corner an outline runs along a side, unless both sides are as the square itself is.
-                alike = ~(middle ^ near[1 + dy, 1:-1]) & ~(middle ^ near[1, 1 + dx : 1 + dx + count])
-                other = other & alike | middle & ~alike
-            keys[:, place] = other
-        # Where nothing is near, there is no texture either.
-        textured = keys.any(axis=1)
-        keys[:, 9] = np.arange(left, right) * self._side % self._period * textured
-        keys[:, 10] = row * self._side % self._period * textured
-        return keys.view(np.dtype((np.void, keys.shape[1] * keys.itemsize))).reshape(count)
-
-    def _learn(self, missing: list[tuple[bytes, int]], row: int, left: int) -> None:
+    def _learn(self, missing: list[tuple[int, int]], row: int, left: int) -> None:
         """Draw the squares not yet known, those near each other together."""
         side = self._side
         room = self._drawn.shape[1]
-        if room < len(self._numbers) + len(missing):
-            more = min(self._most, max(2 * room, len(self._numbers) + len(missing))) - room
+        if room < self._count + len(missing):
+            more = min(self._most, max(2 * room, self._count + len(missing))) - room
             self._drawn = np.concatenate((self._drawn, np.zeros((side, more, side), np.uint32)), axis=1)
-        for group in _near_each_other(sorted(missing, key=lambda one: one[1])):
-            first, last = group[0][1], group[-1][1]
+        for group in _near_each_other(missing):
+            first, last = group[0][0], group[-1][0]
             drawn = self._row(row, left + first, left + last + 1)
-            for key, column in group:
+            for column, look in group:
                 square = drawn[:, (column - first) * side : (column - first + 1) * side]
-                number = len(self._numbers)
-                self._numbers[key] = number
-                self._drawn[:, number] = square
-                self._empty[number] = not square.any()
+                self._drawn[:, self._count] = square
+                self._empty[self._count] = not square.any()
+                self._numbers[look] = self._count
+                self._count += 1
 
     def _row(self, row: int, left: int, right: int) -> Pixels:
         """Some squares of a row, drawn on nothing."""
@@ -297,11 +275,18 @@ class _Squares:
         return layer
 
 
-def _near_each_other(missing: list[tuple[bytes, int]]) -> Iterator[list[tuple[bytes, int]]]:
+def _first_places(looks: npt.NDArray[np.intp], wanted: Mask) -> list[tuple[int, int]]:
+    """The first column of each look that is wanted in a row, and the look; from left to right."""
+    columns = np.flatnonzero(wanted)
+    found, at = np.unique(looks[columns], return_index=True)
+    return sorted(zip(columns[at].tolist(), found.tolist(), strict=True))
+
+
+def _near_each_other(missing: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
     """Squares of a row, from left to right, in groups that are drawn sooner together than one by one."""
-    group: list[tuple[bytes, int]] = []
+    group: list[tuple[int, int]] = []
     for one in missing:
-        if group and (one[1] - group[-1][1] > _NEAR or one[1] - group[0][1] >= _MOST_TOGETHER):
+        if group and (one[0] - group[-1][0] > _NEAR or one[0] - group[0][0] >= _MOST_TOGETHER):
             yield group
             group = []
         group.append(one)

@@ -60,13 +60,12 @@ def write_png(
     file.write(_chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)))
     density = round(pixels_per_inch / _METRES_PER_INCH)
     file.write(_chunk(b"pHYs", struct.pack(">IIB", density, density, 1)))
-    checksum, header = 1, _DEFLATE_HEADER
-    for deflated, part, length in _deflated_in_order(bands):
+    checksum = 1
+    for chunk, part, length in _deflated_in_order(bands):
         checksum = adler32_joined(checksum, part, length)
-        file.write(_chunk(b"IDAT", header + deflated))
-        header = b""
+        file.write(chunk)
     # An empty last block ends the stream.
-    file.write(_chunk(b"IDAT", header + b"\x03\x00" + struct.pack(">I", checksum)))
+    file.write(_chunk(b"IDAT", b"\x03\x00" + struct.pack(">I", checksum)))
     file.write(_chunk(b"IEND", b""))
 
 
@@ -84,12 +83,13 @@ def _deflated_in_order(bands: Iterable[Rows]) -> Iterator[tuple[bytes, int, int]
 
 
 def _deflated(band: Rows, above: Rows | None) -> tuple[bytes, int, int]:
-    """A band deflated, its own Adler-32, and how many bytes it was."""
+    """A band deflated as a chunk of the file, its own Adler-32, and how many bytes it was."""
     lines = _filtered(band, above)
     content = lines.data
     packer = fast_zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
-    deflated = packer.compress(content) + packer.flush(zlib.Z_FULL_FLUSH)
-    return deflated, fast_zlib.adler32(content), lines.nbytes
+    header = _DEFLATE_HEADER if above is None else b""
+    deflated = b"".join((header, packer.compress(content), packer.flush(zlib.Z_FULL_FLUSH)))
+    return _chunk(b"IDAT", deflated), fast_zlib.adler32(content), lines.nbytes
 
 
 def _filtered(band: Rows, above: Rows | None) -> npt.NDArray[np.uint8]:
