@@ -70,7 +70,7 @@ def _stands_free(battle_map: BattleMap, point: Point) -> bool:
     return not (inside and battle_map.terrain.blocked[row, column])
 
 
-_kept: IdentityCache[Edges] = IdentityCache(4)
+_kept: IdentityCache[Edges] = IdentityCache(2)
 
 
 def _edges(battle_map: BattleMap) -> Edges:

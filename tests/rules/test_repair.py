@@ -20,7 +20,14 @@ from gridmap.rules.ruleset import Metric, Ruleset, shipped_ruleset
 from tests.rules.movement_maps import MOVERS, RULESETS, as_map, map_objects, wall_ends
 
 PATHFINDER = shipped_ruleset("pathfinder-1e")
-VALUES = {Layer.BLOCKED: (0, 1, 2), Layer.DIFFICULT: (0, 2, 4, 8), Layer.IMPEDED: (0, 1)}
+# Hazards and kinds of ground change no cost; should they once, a repair must know of them.
+VALUES = {
+    Layer.BLOCKED: (0, 1, 2),
+    Layer.DIFFICULT: (0, 2, 4, 8),
+    Layer.IMPEDED: (0, 1),
+    Layer.HAZARDOUS: (0, 1),
+    Layer.GROUND: (0, 1),
+}
 
 
 @st.composite
