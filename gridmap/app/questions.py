@@ -113,9 +113,9 @@ class Questions(QObject):
         if self._by_tool:
             # Two heat maps over each other cannot be read.
             live = [name for name in live if name.partition(":")[0] not in _HEAT_MAPS]
+        kept = [f"template:{template.id}" for template in battle_map.templates if asked.kept_areas]
+        names = [*asked.pins, *live, *kept, *self._by_tool]
         live += self._by_tool
-        names = [f"template:{template.id}" for template in battle_map.templates if asked.kept_areas]
-        names += [*asked.pins, *live]
         if asked.compared and asked.compared != battle_map.ruleset:
             names += [
                 f"difference:{asked.compared}:{name}"

@@ -41,7 +41,9 @@ def way_marks(
         for part, which in ((ends[within], role), (ends[~within], Role.PATH_BEYOND))
         if len(part)
     ]
-    marks += strike_marks(battle_map, ruleset, creature, way)
+    strikes = strike_marks(battle_map, ruleset, creature, way)
+    # Beside the cheapest way, whose strikes are told in full, lines are enough.
+    marks += [mark for mark in strikes if isinstance(mark, Segments)] if safe else strikes
     if not within.all():
         last = int(np.flatnonzero(~within)[0])
         unit = "" if ruleset.movement.currency is Currency.MOVEMENT else " ft"
