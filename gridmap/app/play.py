@@ -12,20 +12,30 @@ if TYPE_CHECKING:
     from gridmap.app.main_window import MainWindow
 
 
+_SWITCHES = ("play_ways", "play_safe")
+"""Remembered between runs."""
+
+
 class Play(QObject):
     """Joins the actions of moves in play to the tools' options."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._editor, self._canvas, self._actions = window.editor, window.canvas, window.actions_
-        for name in ("play_ways", "play_safe"):
-            window.actions_[name].toggled.connect(
-                lambda on, name=name: self._editor.options.choose(**{name: on})
-            )
+        self._settings = window.settings
+        self._editor.options.choose(
+            **{name: self._settings.switch(name, otherwise=True) for name in _SWITCHES}
+        )
+        for name in _SWITCHES:
+            window.actions_[name].triggered.connect(lambda on, name=name: self._switch(name, on))
         window.actions_.on_trigger(play_move=self._pick_up)
         self._editor.options.changed.connect(self._show)
         self._editor.selection.changed.connect(self._show)
         self._show()
+
+    def _switch(self, name: str, on: bool) -> None:
+        self._settings.set_switch(name, on)
+        self._editor.options.choose(**{name: on})
 
     def _show(self) -> None:
         choices = self._editor.options.choices

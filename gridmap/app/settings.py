@@ -100,3 +100,11 @@ class Settings:
         if keys is not None:
             known[name] = list(keys)
         self._store.setValue("keys", json.dumps(known))
+
+    def switch(self, name: str, otherwise: bool) -> bool:
+        """Whether something is switched on, as the user left it."""
+        return str(self._store.value(f"switches/{name}", otherwise)).lower() == "true"
+
+    def set_switch(self, name: str, on: bool) -> None:
+        """Remember whether something is switched on."""
+        self._store.setValue(f"switches/{name}", on)

@@ -213,6 +213,7 @@ def test_a_step_and_a_withdrawal_that_provoke_nobody_are_told(
 
 def test_ways_can_be_switched_off(window: MainWindow, editor: Editor, hand: Hand) -> None:
     window.actions_["play_ways"].trigger()
+    assert not window.settings.switch("play_ways", otherwise=True)
     hand.press(5.5, 6.5)
     hand.move(2.5, 6.5)
     assert lines(editor) == ("15 ft (3 squares)",)
@@ -220,6 +221,7 @@ def test_ways_can_be_switched_off(window: MainWindow, editor: Editor, hand: Hand
     hand.release(2.5, 6.5)
     window.actions_["play_ways"].trigger()
     assert editor.options.choices.play_ways
+    assert window.settings.switch("play_ways", otherwise=False)
 
 
 def test_costs_stay_those_from_where_it_stood(editor: Editor, hand: Hand, qtbot: QtBot) -> None:
