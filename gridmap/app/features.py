@@ -32,6 +32,7 @@ from gridmap.app.players.feature import Players
 from gridmap.app.preferences import Preferences
 from gridmap.app.secret_commands import SecretCommands
 from gridmap.app.touch import Touch
+from gridmap.app.turns import TeamsAndTurns
 
 if TYPE_CHECKING:
     from gridmap.app.main_window import MainWindow
@@ -53,6 +54,7 @@ FEATURES: tuple[Callable[[MainWindow], QObject], ...] = (
     FogCommands,
     SecretCommands,
     Players,
+    TeamsAndTurns,
     Play,
     PlayOptions,
     OverlayDock,
