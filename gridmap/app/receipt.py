@@ -77,7 +77,9 @@ class Receipts:
         """The way of a creature that is dragged there, over its waypoints."""
         tool = self._editor.tool
         play = tool.play if isinstance(tool, SelectTool) else None
-        return play.way if play is not None and play.to == square else None
+        if play is None or not play.holds_over(square):
+            return None
+        return play.way
 
     def _ways_of(self, battle_map: BattleMap, creature: Creature | None, ruleset: Ruleset) -> Ways | None:
         if creature is None:

@@ -198,6 +198,18 @@ def test_the_panel_keeps_the_last_square_when_the_hand_leaves_the_map(
     assert rows(window)[0] == "Square 2, 6"
 
 
+def test_a_dragged_creatures_receipt_is_that_of_its_way(
+    window: MainWindow, editor: Editor, hand: Hand, qtbot: QtBot
+) -> None:
+    hand.press(5.5, 6.5)
+    hand.move(2.5, 6.5)
+    hand.key(Qt.Key.Key_Alt)
+    hand.move(2.5, 9.5)
+    qtbot.waitUntil(lambda: any(row.startswith("30 ft = 6 straight 30") for row in rows(window)))
+    hand.key(Qt.Key.Key_Escape)
+    hand.release(2.5, 9.5)
+
+
 def test_questions_have_words(editor: Editor) -> None:
     battle_map = editor.document.battle_map
     assert question_words("charge:vala:ogre", battle_map) == "Charge: Vala → Ogre"

@@ -18,8 +18,8 @@ from gridmap.overlays.overlay import Mark
 if TYPE_CHECKING:
     from gridmap.app.receipt import Receipts
 
-_BEHIND_THE_HAND = 15
-"""Milliseconds."""
+_BEHIND_THE_HAND = 40
+"""Milliseconds: what an area or a length that follows the hand needs comes first."""
 _BEHIND_A_GESTURE = 120
 """Milliseconds that a hand which drags or paints must rest."""
 _MOST_ROWS = 40

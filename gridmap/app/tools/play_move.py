@@ -72,6 +72,11 @@ class PlayMove:
             self.to = at
             self._find()
 
+    def holds_over(self, square: Square) -> bool:
+        """Whether a square is in the space where the creature is held."""
+        count = side(self._creature, self._ruleset)
+        return 0 <= square.x - self.to.x < count and 0 <= square.y - self.to.y < count
+
     def add_waypoint(self) -> None:
         """Go over where it is held now."""
         last = self.waypoints[-1] if self.waypoints else self._creature.at
