@@ -116,7 +116,7 @@ def test_the_status_bar_says_where_the_hand_is(window: MainWindow, hand: Hand, q
     qtbot.waitUntil(lambda: "9, 6" in window.status.place)
     hand.move(8.5, 7.5)
     qtbot.waitUntil(lambda: "Tor" in window.status.place)
-    assert "5 ft (1 square) from Ogre" in window.square.words
+    qtbot.waitUntil(lambda: "5 ft (1 square) from Ogre" in window.square.words)
 
 
 def test_the_tooltip_says_why(window: MainWindow, hand: Hand, qtbot: QtBot) -> None:
