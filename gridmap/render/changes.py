@@ -81,8 +81,10 @@ def ground_change(before: Scene, after: Scene) -> Change | None:
         moved = _widened(_feet(old) != _feet(new), 1)
         mask = moved if mask is None else mask | moved
     if after.fog_hides and new.pictures and old.fog is not new.fog:
-        # To players a picture is black where they know nothing.
-        revealed = _widened(_known(old) != _known(new), coarseness(new))
+        # To players a picture is black where they know nothing; where there is fog, beyond the map as well.
+        if old.fog is None or new.fog is None:
+            return everything(new)
+        revealed = _widened(old.fog.known != new.fog.known, coarseness(new))
         mask = revealed if mask is None else mask | revealed
     return _change(mask)
 
@@ -99,11 +101,6 @@ def _widened(mask: Mask, squares: int) -> Mask:
 def _feet(battle_map: BattleMap) -> npt.NDArray[np.int16]:
     elevation = battle_map.elevation
     return np.zeros(battle_map.terrain.shape, np.int16) if elevation is None else elevation.feet
-
-
-def _known(battle_map: BattleMap) -> Mask:
-    fog = battle_map.fog
-    return np.ones(battle_map.terrain.shape, np.bool_) if fog is None else fog.known
 
 
 def standing_change(before: Scene, after: Scene) -> Change | None:
