@@ -21,6 +21,7 @@ from gridmap.formats.file_mark import FileMark, file_mark
 from gridmap.formats.options import NO_OPTIONS, ReadOptions
 from gridmap.formats.report import Opened, Report
 from gridmap.model import BattleMap
+from gridmap.resource_path import sample_maps_path
 
 SUFFIX = ".gridmap"
 DAMAGED = "gridmap, damaged"
@@ -173,7 +174,9 @@ class Files(QObject):
 
     def _show(self, path: Path, options: ReadOptions, found: Opened) -> None:
         is_own = path.suffix.lower() == SUFFIX and found.report.format_name == "gridmap"
-        self._document.replace(found.battle_map, path if is_own else None, saved=is_own)
+        # A sample that came with the program is never saved over: what is shown is a copy of it.
+        keeps_path = is_own and path.parent != sample_maps_path()
+        self._document.replace(found.battle_map, path if keeps_path else None, saved=is_own)
         self._remember(path)
         self.last_damage = None
         self.last_import = None if is_own else Imported(path, options, found.report, found.battle_map)

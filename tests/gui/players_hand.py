@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gridmap.app.main_window import MainWindow
+from gridmap.app.players.calibration import Calibration
 from gridmap.app.players.feature import Players
 from gridmap.app.players.perspective import Projection
+from gridmap.app.players.presenter import Shown
 from gridmap.app.players.room import PlayersRoom
 from gridmap.model import Point
 
@@ -22,6 +26,30 @@ def players_of(window: MainWindow) -> PlayersRoom:
     found = window.features["Players"]
     assert isinstance(found, Players)
     return found.room
+
+
+def players_at_first_start(window: MainWindow) -> Iterator[PlayersRoom]:
+    """The players' window, shown, as at the first start, for as long as a fixture wants it."""
+    found = players_of(window)
+    found.memory.forget()
+    _reset(found)
+    window.actions_["players_window"].trigger()
+    found.players_window.setGeometry(40, 40, 480, 360)
+    yield found
+    _reset(found)
+    found.stage.close()
+    found.memory.forget()
+
+
+def _reset(players: PlayersRoom) -> None:
+    players.presenter.freeze(False)
+    players.presenter.make_blank(False)
+    players.presenter.follow()
+    players.presenter.show(**vars(Shown()))
+    players.presenter.set_turn("")
+    players.set_blank_picture(None)
+    players.stage.set_calibration(Calibration())
+    players.pings.clear()
 
 
 class PlayersHand:

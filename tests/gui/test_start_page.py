@@ -39,7 +39,10 @@ def test_the_keyboard_opens_a_card_too(window: MainWindow, qtbot: QtBot) -> None
     assert page.cards[0].hasFocus()
     qtbot.keyClick(page.cards[0], Qt.Key.Key_Space)
     assert not page.isVisible()
-    assert window.editor.document.path == page.cards[0].path
+    document = window.editor.document
+    assert document.battle_map == native.read(page.cards[0].path)
+    assert document.path is None, "a sample is opened as a copy"
+    assert document.is_saved
 
 
 def test_the_page_stays_as_large_as_the_canvas(window: MainWindow, qtbot: QtBot) -> None:
