@@ -197,8 +197,8 @@ def test_explained_answers_name_their_rule(kind: str, ask: dict[str, Any], rule:
     plain = answer_line(json.dumps(question))
     question["ask"]["explain"] = True
     explained = answer_line(json.dumps(question))
-    reasons = json.dumps(explained.pop("reasons", explained.pop("reason", "")))
-    assert f"rules {rule}" in reasons
+    told = ("reason", "reasons", "blocked", "spared", "no_flanks")
+    assert f"rules {rule}" in json.dumps([explained.pop(name, "") for name in told])
     assert explained == plain
 
 
@@ -226,6 +226,15 @@ _WHOLE = {
     "charge": {"attacker": "a", "target": "b", "speed": 30},
     "provokes": {"creature": "a", "path": [[0, 0], [1, 1]]},
     "distance": {"from": "a", "to": [1, 1]},
+    "path": {"creature": "a", "budget": 20, "to": [2, 1], "hazards": False, "modes": {"walk": 20}},
+    "withdraw": {"creature": "a", "target": "b", "speed": 20},
+    "run": {"creature": "a", "speed": 20, "heavy_armour": True},
+    "five_foot_step": {"creature": "a", "speed": 30},
+    "cover_map": {"attacker": "a", "attack": "melee", "explain": True},
+    "concealment": {"attacker": "a", "target": "b", "concealing": ["..x..", ".....", ".....", "....."]},
+    "concealment_map": {"attacker": [0, 0], "concealing": ["..x..", ".....", ".....", "....."]},
+    "line_of_effect": {"from": "b", "explain": True},
+    "sight": {"origin": [0.5, 0.5]},
 }
 
 
@@ -248,3 +257,51 @@ def test_no_question_breaks_the_program(kind: str, data: st.DataObject) -> None:
     answer = answer_line(json.dumps(question))
     assert answer
     json.dumps(answer, allow_nan=False)
+
+
+def test_an_error_that_quotes_is_one_line() -> None:
+    question = _question()
+    question["map"] = "no\nsuch\x00" + "map" * 1000
+    error = answer_line(json.dumps(question))["error"]
+    assert error.isprintable()
+    assert len(error) <= 1_001
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"kind": "movement", "creature": "a", "budget": 10**6}, "ask.budget reaches over 4,000,000 squares"),
+        ({"kind": "rounds", "creature": "a", "speed": 30, "rounds": 10_000}, "ask.speed reaches over"),
+        (
+            {"kind": "area", "shape": "burst", "feet": 10**6, "origin": [9, 9]},
+            "the answer has 4,000,000 squares",
+        ),
+        ({"kind": "cover_map", "attacker": "a"}, "the answer has 4,000,000 squares"),
+    ],
+)
+def test_answers_too_large_are_refused(change: dict[str, Any], words: str) -> None:
+    question = _question()
+    question["map"] = {
+        "width": 2000,
+        "height": 2000,
+        "creatures": [{"id": "a", "size": "tiny", "at": [0, 0]}],
+    }
+    question["ask"] = change
+    assert words in answer_line(json.dumps(question))["error"]
+
+
+def test_reasons_too_many_are_refused() -> None:
+    question = _question()
+    question["map"] = {"width": 200, "height": 200, "creatures": [{"id": "a", "size": "tiny", "at": [9, 9]}]}
+    question["ask"] = {"kind": "movement", "creature": "a", "budget": 5000, "explain": True}
+    assert answer_line(json.dumps(question))["error"].startswith("ask.explain: 40,000 squares")
+    question["ask"] = {"kind": "cover_map", "attacker": "a", "explain": True}
+    assert answer_line(json.dumps(question))["error"].startswith("ask.explain: the map has 40,000 squares")
+
+
+def test_walls_aslant_have_a_longest() -> None:
+    question = _question()
+    question["map"]["walls"] = [{"from": [0, 0], "to": [5000, 4999], "kind": "wall"}] * 8
+    assert answer_line(json.dumps(question))["error"].startswith(
+        "map.walls: walls aslant that stop lines are 56,"
+    )

@@ -21,6 +21,9 @@ from gridmap.rules.ruleset import Ruleset, RulesetError, load_ruleset, shipped_r
 MAX_SLANTED = 50_000
 """How long walls aslant that stop lines may be together, in squares."""
 
+_LONGEST = 1_000
+"""The most letters of an error."""
+
 
 def run_queries(lines: Iterable[str | bytes], out: TextIO) -> int:
     """Answer every line in order; blank lines are passed over.
@@ -45,7 +48,13 @@ def answer_line(line: str | bytes) -> Answer:
         content = line if isinstance(line, bytes) else line.encode("utf-8", "surrogatepass")
         return _answer(decode(content))
     except (FormatError, RulesetError) as error:
-        return {"error": str(error)}
+        return {"error": _one_line(str(error))}
+
+
+def _one_line(sentence: str) -> str:
+    """A sentence that quotes what nobody vouches for, as one line of bounded length."""
+    kept = sentence if len(sentence) <= _LONGEST else sentence[:_LONGEST] + "…"
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in kept)
 
 
 def _answer(value: object) -> Answer:
