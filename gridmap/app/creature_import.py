@@ -8,10 +8,10 @@ from math import ceil, sqrt
 from pathlib import Path
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QInputDialog
 
 from gridmap.app.canvas import Canvas
+from gridmap.app.copied import copied
 from gridmap.app.editor import Editor
 from gridmap.app.message_strip import MessageStrip
 from gridmap.app.rulesets import ruleset_of
@@ -43,7 +43,7 @@ class CreatureImport(QObject):
 
     def paste(self) -> None:
         """Add what the clipboard describes: a statblock's text, or files."""
-        content = QGuiApplication.clipboard().mimeData()
+        content = copied()
         paths = [Path(url.toLocalFile()) for url in content.urls() if url.isLocalFile()]
         if paths:
             self.open(paths)

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QStandardPaths, Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
+from gridmap.app.copied import copied
 from gridmap.app.creature_drop import CreatureDrop
 from gridmap.app.docks.creature_palette import CreaturePalette
 from gridmap.formats.creature_files import open_creatures, read_creatures
@@ -129,7 +129,7 @@ class CreatureList(QObject):
         )
 
     def _keep_pasted(self) -> None:
-        content = QGuiApplication.clipboard().mimeData()
+        content = copied()
         text = content.text()
         if not text.strip():
             self._window.strip.complain(self.tr("The clipboard holds no text: copy a statblock first."))

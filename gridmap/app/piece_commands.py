@@ -11,6 +11,7 @@ from PySide6.QtCore import QMimeData, QObject, QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QInputDialog, QLabel, QToolButton, QWidget
 
+from gridmap.app.copied import copied
 from gridmap.app.docks.layers import LayersPanel, part_name
 from gridmap.app.docks.stamps import StampsPanel
 from gridmap.app.option_bar import page_of
@@ -98,7 +99,7 @@ class PieceCommands(QObject):
 
     def paste(self) -> None:
         """Take what was copied in hand."""
-        mime = QGuiApplication.clipboard().mimeData()
+        mime = copied()
         if not mime.hasFormat(MIME):
             self._window.strip.note(
                 self.tr("Nothing of a map was copied. Statblocks are pasted with Ctrl+Shift+V.")

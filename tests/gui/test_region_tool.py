@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from gridmap.app.main_window import MainWindow
@@ -122,6 +123,15 @@ def test_what_was_copied_is_pasted_on_another_map(
     assert window.editor.document.battle_map.walls == walls
     hand.key(Qt.Key.Key_Escape)
     assert window.editor.tool.name == "select"
+
+
+@pytest.mark.parametrize("action", ["paste", "paste_creatures", "keep_pasted_creatures"])
+def test_pasting_from_an_empty_clipboard_says_so(
+    window: MainWindow, pieces: PieceCommands, action: str
+) -> None:
+    QGuiApplication.clipboard().clear()
+    window.actions_[action].trigger()
+    assert "copied" in window.strip.text or "holds no text" in window.strip.text
 
 
 def test_creatures_are_cut_and_pasted(window: MainWindow, hand: Hand, pieces: PieceCommands) -> None:
