@@ -160,13 +160,18 @@ def test_a_line_points_its_steps_out(window: MainWindow, editor: Editor, hand: H
     panel = explain(window, hand, qtbot, 2.5, 6.5)
     widget = next(each for each in panel.widgets if each.row.words.strip().startswith("3 straight"))
     place = QPointF(2, 2)
+    middle = hand.pixel(4.5, 6.5)
+    plain = window.canvas.grab().toImage().pixelColor(middle)
     QApplication.sendEvent(widget, QEnterEvent(place, place, widget.mapToGlobal(place)))
+    step = window.canvas.theme.style(Role.STEP).line
+    assert step is not None
+    assert window.canvas.grab().toImage().pixelColor(middle).name() == step != plain.name()
     lines = [mark for mark in editor.pointed_out if isinstance(mark, Segments)]
     assert [mark.role for mark in lines] == [Role.PATH, Role.STEP]
     assert len(lines[1].ends) == 3
-    window.canvas.repaint()
     QApplication.sendEvent(widget, QEvent(QEvent.Type.Leave))
     assert editor.pointed_out == ()
+    assert window.canvas.grab().toImage().pixelColor(middle) == plain
     assert "3 straight" in widget.accessibleName()
     assert widget.focusPolicy() == Qt.FocusPolicy.TabFocus
 
