@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader
+from PySide6.QtGui import QImage, QImageReader, QImageWriter
 from PySide6.QtWidgets import QFileDialog
 
 from gridmap.app.background import Background
@@ -25,6 +25,9 @@ TURN = 45
 PORTRAIT_SIDE = 512
 """Pixels of the shorter side of a portrait: enough for a creature of six squares on any screen."""
 _SMALL_FILE = 200_000
+_JPEG_QUALITY = 88
+_PNG_QUALITY = 60
+"""Of a hundred, which is how little PNG is packed: the pixels are the same."""
 _OF_SELECTED = (
     "face_left",
     "face_right",
@@ -169,5 +172,8 @@ def _encoded(image: QImage) -> bytes:
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, b"PNG" if image.hasAlphaChannel() else b"JPG", 90)
+    writer = QImageWriter(buffer, QByteArray(b"png" if image.hasAlphaChannel() else b"jpg"))
+    writer.setQuality(_PNG_QUALITY if image.hasAlphaChannel() else _JPEG_QUALITY)
+    writer.write(image)
+    buffer.close()
     return bytes(content.data())

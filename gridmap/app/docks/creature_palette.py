@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QModelIndex, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QDrag, QKeyEvent, QKeySequence, QPixmap, QShortcut
+from PySide6.QtGui import QDrag, QKeyEvent, QPixmap
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -147,10 +147,7 @@ class CreaturePalette(Panel):
         self.edit_button.clicked.connect(self._begin_edit)
         self.remove_button = QPushButton(self.tr("&Remove"))
         self.remove_button.setToolTip(self.tr("Remove this one of your own from the list (Del)"))
-        self.remove_button.clicked.connect(self._remove)
-        delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.list)
-        delete.setContext(Qt.ShortcutContext.WidgetShortcut)
-        delete.activated.connect(self._remove)
+        self.remove_button.clicked.connect(self.remove_current)
         row = QHBoxLayout()
         row.setSpacing(SPACING)
         for button in (self.add_button, self.edit_button, self.remove_button):
@@ -323,7 +320,8 @@ class CreaturePalette(Panel):
         if known is not None:
             self.kept.emit(known)
 
-    def _remove(self) -> None:
+    def remove_current(self) -> None:
+        """Ask for the one chosen to be removed, where it is the user's own."""
         if self.current is not None and self.current.is_own:
             self.removed.emit(self.current)
 
@@ -383,20 +381,43 @@ class _List(QTreeWidget):
         drag.exec(Qt.DropAction.CopyAction)
         self._palette.dragged = None
 
+    def event(self, event: QEvent) -> bool:
+        """Letters, digits and Del are the list's own while it has the focus, not the map's."""
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and (_types(event) or event.key() == Qt.Key.Key_Delete)
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        palette = self._palette
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if self._palette.current is not None:
-                self._palette.taken.emit(self._palette.current)
+            if palette.current is not None:
+                palette.taken.emit(palette.current)
             elif (item := self.currentItem()) is not None:
                 item.setExpanded(not item.isExpanded())
-            return
-        if event.text().isdecimal():
-            typed = int(event.text())
-            count = self._palette.count
+        elif event.key() == Qt.Key.Key_Delete:
+            palette.remove_current()
+        elif _types(event) and event.text().isdecimal():
+            count, typed = palette.count, int(event.text())
             more = 10 * count.value() + typed
             count.setValue(more if count.value() > 1 and more <= count.maximum() else max(1, typed))
-            return
-        super().keyPressEvent(event)
+        elif _types(event):
+            palette.search.setFocus()
+            palette.search.setText(event.text())
+        else:
+            super().keyPressEvent(event)
+
+
+def _types(event: QKeyEvent) -> bool:
+    """Whether a key types a character."""
+    held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+    return (
+        held == Qt.KeyboardModifier.NoModifier and event.text().isprintable() and bool(event.text().strip())
+    )
 
 
 def split_search(text: str) -> tuple[int, str]:
