@@ -173,6 +173,7 @@ def test_a_line_points_its_steps_out(window: MainWindow, editor: Editor, hand: H
     assert editor.pointed_out == ()
     assert window.canvas.grab().toImage().pixelColor(middle) == plain
     assert "3 straight" in widget.accessibleName()
+    assert widget.toolTip() == "3.3 · A straight step is 5 ft; diagonals are 5 ft each, or 5 and 10 in turn."
     assert widget.focusPolicy() == Qt.FocusPolicy.TabFocus
 
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 from gridmap.app.docks.panel import Panel
 from gridmap.app.editor import Editor
 from gridmap.app.later import Later
+from gridmap.app.rule_words import rule_words
 from gridmap.model import Square
 from gridmap.overlays.overlay import Mark
 
@@ -88,8 +89,7 @@ class RowWidget(QFrame):
         takes = row.marks is not None
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if takes else Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(row.text)
-        tip = QCoreApplication.translate("square", "Rules reference {rule}").format(rule=row.rule)
-        self.setToolTip(tip if row.rule else "")
+        self.setToolTip(rule_words(row.rule))
         self.setCursor(Qt.CursorShape.PointingHandCursor if takes else Qt.CursorShape.ArrowCursor)
 
     def enterEvent(self, event: QEnterEvent) -> None:
