@@ -109,6 +109,7 @@ def change(document: Any, chance: random.Random) -> Any:
     if isinstance(document, str):
         return change_text(document, chance)
     document = json.loads(json.dumps(document))
+    multiplied = False  # once only: what was multiplied and copied into itself fills any memory
     for _ in range(chance.choice([1, 1, 1, 2, 3, 6])):
         known = places(document)
         if not 0 < len(known) < 20_000:
@@ -119,11 +120,14 @@ def change(document: Any, chance: random.Random) -> Any:
                 container[key] = copy.deepcopy(chance.choice(ODD))
             case 2:
                 del container[key]
-            case 3:
+            case 3 if not multiplied:
                 other, name = chance.choice(known)
                 with suppress(RecursionError):  # copying what was nested several times over
                     other[name] = copy.deepcopy(container[key])
-            case 4 if isinstance(container[key], list) and len(places(container[key])) < 2_000:
+            case 4 if (
+                not multiplied and isinstance(container[key], list) and len(places(container[key])) < 2_000
+            ):
+                multiplied = True
                 container[key] = container[key] * chance.choice([2, 50, 400])
             case _ if isinstance(container[key], int | float) and not isinstance(container[key], bool):
                 container[key] = container[key] * chance.choice([-1, 1e-6, 0.37, 1000, 1e7])
