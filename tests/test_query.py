@@ -215,7 +215,7 @@ def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [place for key in keys for place in [(*path, key), *_places(value[key], (*path, key))]]
 
 
-_WHOLE = {
+_WHOLE: dict[str, dict[str, Any]] = {
     "movement": {"creature": "a", "budget": 20, "squeeze": True},
     "rounds": {"creature": "a", "speed": 20, "rounds": 2},
     "reach": {"creature": "b"},
@@ -303,5 +303,5 @@ def test_walls_aslant_have_a_longest() -> None:
     question = _question()
     question["map"]["walls"] = [{"from": [0, 0], "to": [5000, 4999], "kind": "wall"}] * 8
     assert answer_line(json.dumps(question))["error"].startswith(
-        "map.walls: walls aslant that stop lines are 56,"
+        "map.walls: walls aslant that stop or cover lines are 56,"
     )

@@ -72,16 +72,18 @@ def _answer(value: object) -> Answer:
 
 
 def _check_walls(battle_map: BattleMap) -> None:
-    """Refuse walls aslant that are so long together that lines past them would take too long."""
+    """Refuse walls aslant so long together that lines past them would take too long."""
     aslant = (
         hypot(wall.end.x - wall.start.x, wall.end.y - wall.start.y)
         for wall in battle_map.walls
-        if wall.stops_lines and wall.start.x != wall.end.x and wall.start.y != wall.end.y
+        if (wall.stops_lines or wall.gives_cover_only)
+        and wall.start.x != wall.end.x
+        and wall.start.y != wall.end.y
     )
     length = sum(aslant)
     if length > MAX_SLANTED:
         raise FormatError(
-            f"map.walls: walls aslant that stop lines are {length:,.0f} squares long together; "
+            f"map.walls: walls aslant that stop or cover lines are {length:,.0f} squares long together; "
             f"the limit is {MAX_SLANTED:,}"
         )
 

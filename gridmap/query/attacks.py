@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from gridmap.formats.errors import FormatError
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE
 from gridmap.query.question import Answer, Question, explained, pairs, reasons
 from gridmap.rules import cover as covers
 from gridmap.rules import flanking as flanks_of
 from gridmap.rules import reach as reaching
-from gridmap.rules.metric import box_distances, creature_box
+from gridmap.rules.metric import box_distances, boxes_apart, creature_box
 from gridmap.rules.ruleset import Metric
 from gridmap.rules.space import reach as reach_of
 
@@ -50,9 +51,27 @@ def flanking(question: Question) -> Answer:
     return answer
 
 
+MAX_APART = 500
+"""How far apart an attacker and its target may be, in squares."""
+
+
+def check_apart(question: Question, attacker: Creature, target: Creature) -> None:
+    """Refuse a target so far off that lines to it take too long.
+
+    Raises:
+        FormatError: naming the field.
+    """
+    boxes = (creature_box(one, question.ruleset) for one in (attacker, target))
+    apart = boxes_apart(*boxes, Metric.ONE_FOR_ONE)
+    if apart > MAX_APART:
+        place = question.ask.at("target")
+        raise FormatError(f"{place} is {apart:,} squares away; cover is worked out to {MAX_APART}")
+
+
 def cover(question: Question) -> Answer:
     attacker, target = question.two_creatures("attacker", "target")
     attack = question.ask.choice("attack", covers.Attack)
+    check_apart(question, attacker, target)
     cover = covers.cover(question.battle_map, attacker, target, question.ruleset, attack)
     answer: Answer = {"cover": str(cover.grade)}
     if cover.clear_lines is not None:

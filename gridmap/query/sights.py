@@ -11,6 +11,7 @@ import shapely
 from gridmap.formats.errors import FormatError, shown
 from gridmap.model.creature import Creature, Size
 from gridmap.model.square import Point, Square
+from gridmap.query.attacks import check_apart
 from gridmap.query.question import MAX_LISTED, Answer, Question, explained, pairs, reasons
 from gridmap.rules import cover as covers
 from gridmap.rules import lines, visibility
@@ -47,6 +48,7 @@ def cover_map(question: Question) -> Answer:
 
 def concealment(question: Question) -> Answer:
     attacker, target = question.two_creatures("attacker", "target")
+    check_apart(question, attacker, target)
     concealing, attack = _concealing(question), _attack(question)
     found = covers.concealment(question.battle_map, attacker, target, question.ruleset, attack, concealing)
     answer: Answer = {"percent": found.percent}

@@ -9,9 +9,10 @@ import numpy as np
 
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
-from gridmap.model.square import Point
+from gridmap.model.square import Point, Square
 from gridmap.model.wall import Wall
 from gridmap.rules.clear_line import CORNERS, clear, squares_along
+from gridmap.rules.fan import seen_from_squares
 from gridmap.rules.metric import boxes_apart, creature_box, offsets_apart
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
@@ -21,6 +22,8 @@ from gridmap.rules.stoppers import UNIT, Mask, Places, Segments, Stoppers, segme
 
 LOW_WALL_SQUARES = 6
 """The 30 ft within which a low wall covers, in squares (rules 6.2)."""
+_FEW_PAIRS, _NEAR = 16, 8
+"""Pairs of squares, and squares apart, up to which each pair of two spaces is looked at alone."""
 
 
 class Attack(StrEnum):
@@ -321,5 +324,23 @@ def _names(attacker: Creature) -> dict[str, object]:
 
 
 def _any_sees(stop: Stoppers, mine: Squares, theirs: Squares) -> bool:
+    """Line of effect from any of these squares to any of those (rules 6.1b)."""
+    low = np.minimum(mine.min(axis=0), theirs.min(axis=0))
+    high = np.maximum(mine.max(axis=0), theirs.max(axis=0))
+    if len(mine) * len(theirs) > _FEW_PAIRS and int((high - low).max()) > _NEAR:
+        return _any_sees_far(stop, mine, theirs, low, high)
     ones, others = np.repeat(mine, len(theirs), axis=0), np.tile(theirs, (len(mine), 1))
     return bool(squares_see(stop, ones, others).any())
+
+
+def _any_sees_far(stop: Stoppers, mine: Squares, theirs: Squares, low: Squares, high: Squares) -> bool:
+    """The same of big spaces far apart: what is seen from the one, in the part of the map between."""
+    height, width = stop.squares.shape
+    left, top = (int(n) for n in np.clip(low, 0, [width - 1, height - 1]))
+    right, bottom = (int(n) for n in np.clip(high + 1, [left + 1, top + 1], [width, height]))
+    part = stop.cut(left, top, right - left, bottom - top)
+    few, many = sorted((mine - [left, top], theirs - [left, top]), key=len)
+    seen = seen_from_squares(part, [Square(int(x), int(y)) for x, y in few])
+    inside = ((many >= 0) & (many < [right - left, bottom - top])).all(axis=1)
+    x, y = many[inside].T
+    return bool(seen[y, x].any())
