@@ -132,14 +132,16 @@ class Receipts:
         if not way.receipt.items:
             yield Row(_tr("{creature} stands here").format(creature=creature.title))
             return
-        unit = "" if ruleset.movement.currency is Currency.MOVEMENT else _tr(" ft")
+        by_movement = ruleset.movement.currency is Currency.MOVEMENT
+        unit, whole = ("", _tr(" Movement")) if by_movement else (_tr(" ft"), _tr(" ft"))
         sum_of = " + ".join(f"{_item_words(item)} {item.spent}" for item in way.receipt.items)
         yield Row(
-            f"{way.spent}{unit} = {sum_of}",
+            f"{way.spent}{whole} = {sum_of}",
             marks=lambda: step_marks((), way.path, half),
             heading=True,
         )
-        yield Row(f"{cost_text(way.spent, ruleset)} · {_action_words(way.action, ways.speed)}", rule="3.9")
+        words = f"{cost_text(way.spent, ruleset)} · {_action_words(way.action, ways.speed)}"
+        yield Row(words, rule="10" if by_movement else "3.9")
         for item in way.receipt.items:
             yield Row(
                 "  " + _item_words(item, each=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
@@ -15,6 +16,7 @@ from gridmap.app.editor import Editor
 from gridmap.app.main_window import MainWindow
 from gridmap.app.overlay_dock import OverlayDock
 from gridmap.app.questions import MOST_PINS, Asked, question_words
+from gridmap.edits.page import set_ruleset
 from gridmap.edits.terrain import paint, rectangle_region
 from gridmap.model import Layer, Square
 from gridmap.overlays.overlay import Role, Segments, Shape
@@ -214,6 +216,17 @@ def test_a_dragged_creatures_receipt_is_that_of_its_way(
     qtbot.waitUntil(lambda: any(row.startswith("30 ft = 6 straight 30") for row in rows(window)))
     hand.key(Qt.Key.Key_Escape)
     hand.release(2.5, 9.5)
+
+
+def test_a_receipt_in_movement(window: MainWindow, editor: Editor, hand: Hand, qtbot: QtBot) -> None:
+    editor.document.commit(set_ruleset(editor.document.battle_map, "soulweaver"), "Rules")
+    battle_map = editor.document.battle_map
+    quick = tuple(replace(one, speed={"walk": 4}) for one in battle_map.creatures)
+    editor.document.replace(battle_map.with_changes(creatures=quick))
+    hand.click(5.5, 6.5)
+    explain(window, hand, qtbot, 2.5, 6.5)
+    assert any(row.startswith("3 Movement = 3 straight 3") for row in rows(window))
+    assert any("within an advance of 4 Movement" in row and "rules 10" in row for row in rows(window))
 
 
 def test_questions_have_words(editor: Editor) -> None:
