@@ -199,15 +199,11 @@ class Canvas(QWidget):
         tiles = self._tiles.stale_part(self.scene(), self._viewport, self.devicePixelRatioF())
         if tiles is None:
             return self.rect()
-        before = guides_box(self._shown_guides, self._viewport, self.font())
-        if before is None:
-            return self.rect()
         box, guides = tiles.boundingRect(), editor.tool.guides()
         if guides != self._shown_guides:
-            now = guides_box(guides, self._viewport, self.font())
-            if now is None:
-                return self.rect()
-            box = box.united(before).united(now)
+            ratio = self.devicePixelRatioF()
+            for some in (guides, self._shown_guides):
+                box = box.united(guides_box(some, self._viewport, self.font(), self.theme, ratio))
         return box.intersected(self.rect())
 
     def paintEvent(self, event: QPaintEvent) -> None:

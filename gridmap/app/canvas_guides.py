@@ -10,7 +10,7 @@ from gridmap.model import Point, Square
 from gridmap.overlays.overlay import Label, Mark, Segments
 from gridmap.render.colour import colour
 from gridmap.render.compass import COMPASS, paint_compass
-from gridmap.render.marks import paint_label, paint_mark, paint_segments
+from gridmap.render.marks import mark_box, paint_label, paint_mark, paint_segments
 from gridmap.render.scene import Viewport
 from gridmap.render.theme import Theme
 
@@ -127,8 +127,18 @@ def _badge_box(badge: Badge, viewport: Viewport, font: QFont) -> QRectF:
     return box
 
 
-def guides_box(guides: tuple[Guide, ...], viewport: Viewport, font: QFont) -> QRect | None:
-    """The part of the canvas that these guides are drawn on; None where they may lie anywhere."""
+def guides_box(
+    guides: tuple[Guide, ...], viewport: Viewport, font: QFont, theme: Theme, ratio: float
+) -> QRect:
+    """The part of the canvas that these guides are drawn on.
+
+    Args:
+        guides: what is drawn.
+        viewport: which part of the map the canvas shows.
+        font: of the canvas.
+        theme: in which they are drawn.
+        ratio: device pixels a logical pixel.
+    """
     box = QRectF()
     for guide in guides:
         match guide:
@@ -139,8 +149,11 @@ def guides_box(guides: tuple[Guide, ...], viewport: Viewport, font: QFont) -> QR
                 box = box.united(ends.adjusted(-8, -8, 8, 8))
             case Badge():
                 box = box.united(_badge_box(guide, viewport, font).adjusted(-1, -1, 1, 1))
-            case _:
-                return None
+            case Marks():
+                frame = viewport.frame(ratio)
+                for part in (mark_box(mark, frame, theme) for mark in guide.marks):
+                    place, size = part.topLeft() / ratio, part.size() / ratio
+                    box = box.united(QRectF(place, size))
     return box.toAlignedRect()
 
 

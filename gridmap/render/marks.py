@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QLineF, Qt
+from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
 
 from gridmap.model.identity_cache import IdentityCache
 from gridmap.overlays.overlay import Field, Label, Mark, Segments, Shape, Squares
 from gridmap.render.colour import colour
 from gridmap.render.device import draws_shapes
-from gridmap.render.lettering import LEAST_NUMBER_SCALE, draw_stamp, stamp
+from gridmap.render.lettering import LEAST_NUMBER_SCALE, draw_stamp, stamp, stamp_size
 from gridmap.render.outlines import filled_path, outline_path
 from gridmap.render.patterns import filled_texture
-from gridmap.render.pixels import column_edges, cut, draw_indexed, row_edges, shown, spread
+from gridmap.render.pixels import box_of, column_edges, cut, draw_indexed, row_edges, shown, spread
 from gridmap.render.scene import Frame, Scene
 from gridmap.render.shapes import draw_bands, fill_with_pattern
 from gridmap.render.squares import line_width, outline_width, paint_borders, paint_squares, squares_near
@@ -227,10 +227,40 @@ def _paint_shape(painter: QPainter, mark: Shape, frame: Frame, style: Style, the
 
 def paint_label(painter: QPainter, label: Label, frame: Frame, theme: Theme) -> None:
     """Words over everything, with a halo."""
-    style = theme.style(label.role)
-    pixels = max(11, round(min(frame.scale, 72) * 0.3))
-    words = label.template.format(**label.arguments)
-    ink = style.line or theme.page.text
-    draw_stamp(
-        painter, words, frame.x(label.at.x), frame.y(label.at.y), pixels, ink, theme.page.halo, bold=True
-    )
+    ink = theme.style(label.role).line or theme.page.text
+    x, y = frame.x(label.at.x), frame.y(label.at.y)
+    draw_stamp(painter, _words(label), x, y, _label_pixels(frame), ink, theme.page.halo, bold=True)
+
+
+def _words(label: Label) -> str:
+    return label.template.format(**label.arguments)
+
+
+def _label_pixels(frame: Frame) -> int:
+    return max(11, round(min(frame.scale, 72) * 0.3))
+
+
+_LINES_BEYOND = 12
+"""Pixels beside its line that a mark's width and dots may take, half a square aside."""
+
+
+def mark_box(mark: Mark, frame: Frame, theme: Theme) -> QRectF:
+    """The part of a frame that a mark is drawn on, and a little around it; empty for a mark of nothing."""
+    match mark:
+        case Label():
+            width, height = stamp_size(_words(mark), _label_pixels(frame), theme.page.halo, True)
+            x, y = frame.x(mark.at.x), frame.y(mark.at.y)
+            return QRectF(x - width / 2 - 1, y - height / 2 - 1, width + 2, height + 2)
+        case Segments():
+            points = mark.ends.reshape(-1, 2)
+        case Shape():
+            points = np.concatenate([np.empty((0, 2)), *mark.rings])
+        case Squares() | Field():
+            block = box_of(mark.mask if isinstance(mark, Squares) else mark.values >= 0)
+            points = np.empty((0, 2)) if block is None else np.array(block, np.float64).reshape(2, 2)
+    if not len(points):
+        return QRectF()
+    left, top = (points.min(axis=0) * frame.scale - (frame.left, frame.top)).tolist()
+    right, bottom = (points.max(axis=0) * frame.scale - (frame.left, frame.top)).tolist()
+    beyond = frame.scale / 2 + _LINES_BEYOND
+    return QRectF(left, top, right - left, bottom - top).adjusted(-beyond, -beyond, beyond, beyond)

@@ -165,7 +165,12 @@ def test_painting_what_changed_alone_leaves_the_window_as_painting_all_of_it(
         lambda: hand.drag((12.5, 10.5), (13.5, 9.5)),
         document.undo,
         lambda: window.editor.take("select"),
-        lambda: hand.drag((5.5, 6.5), (7.5, 9.5)),
+        lambda: hand.press(5.5, 6.5),
+        lambda: hand.move(7.5, 9.5),
+        lambda: hand.move(8.5, 3.5),
+        lambda: hand.move(3.5, 8.5),
+        lambda: hand.release(3.5, 8.5),
+        document.undo,
         document.redo,
         lambda: hand.click(17.5, 1.5),
     ):
