@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,8 +11,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
+from gridmap.app.docks.creature import CreaturePanel
 from gridmap.app.docks.fields import ReachField
 from gridmap.app.docks.map_form import MapForm
+from gridmap.app.docks.mixed_fields import ListField
 from gridmap.app.editor import Editor
 from gridmap.app.main_window import MainWindow
 from gridmap.model import ReachBand, Size, Stance
@@ -78,6 +81,31 @@ def edit_reach(qtbot: QtBot, field: Any) -> None:
     field.feet.setValue(15)
 
 
+def edit_space(qtbot: QtBot, field: Any) -> None:
+    choose(field, 4)
+
+
+def edit_light(qtbot: QtBot, field: Any) -> None:
+    field.setValue(20)
+
+
+def edit_facing(qtbot: QtBot, field: Any) -> None:
+    field.setFocus()
+    for _ in range(3):
+        qtbot.keyClick(field, Qt.Key.Key_Up)
+
+
+def edit_initiative(qtbot: QtBot, field: Any) -> None:
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "17")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+def edit_letters(qtbot: QtBot, field: Any) -> None:
+    type_in(qtbot, field, "OGR")
+
+
 @pytest.mark.parametrize(
     ("fact", "edit", "expected"),
     [
@@ -91,6 +119,13 @@ def edit_reach(qtbot: QtBot, field: Any) -> None:
         ("hidden", edit_hidden, True),
         ("notes", edit_notes, "Sleeps by day"),
         ("reach", edit_reach, ReachBand(0, 15)),
+        ("space", edit_space, 20),
+        ("light", edit_light, 20),
+        ("darkvision", edit_light, 20),
+        ("facing", edit_facing, 135),
+        ("initiative", edit_initiative, 17),
+        ("letters", edit_letters, "OGR"),
+        ("named", edit_hidden, False),
     ],
 )
 def test_a_fact_is_changed_and_undone(
@@ -202,3 +237,137 @@ def test_letters_typed_into_a_field_take_no_tool(
     assert editor.tool.name == "select"
     assert editor.options.choices.brush_size == 1
     assert window.actions_["overlay_movement"].isChecked()
+
+
+# Several creatures at once
+
+
+@pytest.fixture
+def mixed(window: MainWindow, editor: Editor) -> CreaturePanel:
+    """The inspector of three creatures that are different in everything."""
+    battle_map = editor.document.battle_map
+    facts = ({"altitude": 2, "conditions": ("prone",), "hidden": True}, {"facing": 90}, {"initiative": 4})
+    creatures = tuple(
+        replace(creature, **each)  # type: ignore[arg-type]
+        for creature, each in zip(battle_map.creatures, facts, strict=True)
+    )
+    editor.document.replace(battle_map.with_changes(creatures=creatures))
+    editor.selection.select({"ogre", "vala", "tor"})
+    return window.inspector
+
+
+def test_different_values_are_shown_as_such(mixed: CreaturePanel) -> None:
+    for fact in ("altitude", "facing", "initiative"):
+        field = mixed.field(fact)
+        assert isinstance(field, QSpinBox)
+        assert field.text() == "several", fact
+    for fact in ("name", "team", "speed", "conditions", "id"):
+        line = mixed.field(fact)
+        assert isinstance(line, QLineEdit)
+        assert (line.text(), line.placeholderText()) == ("", "several"), fact
+    size, hidden = mixed.field("size"), mixed.field("hidden")
+    assert isinstance(size, QComboBox)
+    assert isinstance(hidden, QCheckBox)
+    assert size.currentIndex() == -1
+    assert hidden.checkState() is Qt.CheckState.PartiallyChecked
+    light = mixed.field("light")
+    assert isinstance(light, QSpinBox)
+    assert light.value() == 0, "what they have in common is shown"
+
+
+def test_only_what_is_touched_changes_in_one_step(mixed: CreaturePanel, editor: Editor, qtbot: QtBot) -> None:
+    before = editor.document.battle_map
+    altitude = mixed.field("altitude")
+    assert isinstance(altitude, QSpinBox)
+    altitude.setFocus()
+    qtbot.keyClick(altitude, Qt.Key.Key_Up)
+    mixed.field("notes").setFocus()
+    altitude.setFocus()
+    mixed.field("name").setFocus()
+    after = editor.document.battle_map
+    assert editor.document.labels == ("Change altitude of 3 creatures",)
+    assert [each.altitude for each in after.creatures] == [1, 1, 1], "steps from several begin at 0"
+    assert after.with_changes(creatures=tuple(replace(each, altitude=0) for each in after.creatures)) == (
+        before.with_changes(creatures=tuple(replace(each, altitude=0) for each in before.creatures))
+    )
+
+
+def test_one_way_of_moving_is_set_and_the_others_stay(
+    mixed: CreaturePanel, editor: Editor, qtbot: QtBot
+) -> None:
+    line = mixed.field("speed")
+    assert isinstance(line, QLineEdit)
+    type_in(qtbot, line, "fly 60")
+    speeds = [dict(each.speed) for each in editor.document.battle_map.creatures]
+    assert speeds == [{"walk": 40, "fly": 60}, {"walk": 30, "fly": 60}, {"walk": 20, "fly": 60}]
+
+
+def test_a_condition_is_added_to_all_and_taken_off_all(
+    mixed: CreaturePanel, editor: Editor, qtbot: QtBot
+) -> None:
+    line = mixed.field("conditions")
+    assert isinstance(line, QLineEdit)
+    type_in(qtbot, line, "shaken")
+    kept = [each.conditions for each in editor.document.battle_map.creatures]
+    assert kept == [("prone", "shaken"), ("shaken",), ("shaken",)]
+    menu = mixed.findChild(ListField).menu  # type: ignore[union-attr]
+    menu.aboutToShow.emit()
+    words = {action.text(): action for action in menu.actions()}
+    assert words["shaken"].isChecked()
+    assert not words["prone (1)"].isChecked()
+    words["prone (1)"].trigger()
+    words["shaken"].trigger()
+    assert [each.conditions for each in editor.document.battle_map.creatures] == [("prone",)] * 3
+    assert len(editor.document.labels) == 3
+
+
+def test_a_click_on_a_mixed_box_puts_it_on_for_all(mixed: CreaturePanel, editor: Editor) -> None:
+    box = mixed.field("hidden")
+    assert isinstance(box, QCheckBox)
+    box.click()
+    assert all(each.hidden for each in editor.document.battle_map.creatures)
+    box.click()
+    assert not any(each.hidden for each in editor.document.battle_map.creatures)
+
+
+def test_several_are_named_and_numbered_at_once(mixed: CreaturePanel, editor: Editor, qtbot: QtBot) -> None:
+    line = mixed.field("name")
+    assert isinstance(line, QLineEdit)
+    type_in(qtbot, line, "Guard")
+    assert [each.name for each in editor.document.battle_map.creatures] == ["Guard 1", "Guard 2", "Guard 3"]
+
+
+def test_conditions_are_completed_word_by_word(window: MainWindow, hand: Hand, qtbot: QtBot) -> None:
+    hand.click(6.5, 6.5)
+    line = window.inspector.field("conditions")
+    assert isinstance(line, QLineEdit)
+    line.setFocus()
+    qtbot.keyClicks(line, "prone, nau")
+    completer = line.completer()
+    assert completer.currentCompletion() == "prone, nauseated"
+    completer.popup().hide()
+
+
+def test_a_facing_is_taken_away_again(window: MainWindow, editor: Editor, hand: Hand) -> None:
+    hand.click(6.5, 6.5)
+    field = window.inspector.field("facing")
+    assert isinstance(field, QSpinBox)
+    assert field.text() == "nowhere"
+    field.setValue(90)
+    field.setValue(field.minimum())
+    assert editor.document.battle_map.creature("ogre").facing is None
+
+
+def test_what_is_half_written_is_never_given_to_others(
+    window: MainWindow, editor: Editor, hand: Hand, qtbot: QtBot
+) -> None:
+    hand.click(6.5, 6.5)
+    line = window.inspector.field("speed")
+    assert isinstance(line, QLineEdit)
+    line.setFocus()
+    qtbot.keyClicks(line, ", fly 60")
+    before = editor.document.battle_map
+    editor.selection.select({"vala"})
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert editor.document.battle_map is before
+    assert line.text() == "walk 30"

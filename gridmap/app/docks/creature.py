@@ -84,7 +84,7 @@ class CreaturePanel(Panel):
         self._pages.addWidget(page)
         self.column.addWidget(self._pages)
         self.column.addStretch()
-        editor.selection.changed.connect(self._show)
+        editor.selection.changed.connect(self._show_others)
         editor.document.changed.connect(self._show)
         self._show()
 
@@ -324,6 +324,12 @@ class CreaturePanel(Panel):
             if page is not None:
                 page.setSizePolicy(shown, shown if place == index else ignored)
         self._pages.setCurrentIndex(index)
+
+    def _show_others(self) -> None:
+        """Others are selected: what is being written was not meant for them."""
+        for line in self.findChildren(LineField):
+            line.setModified(False)
+        self._show()
 
     def _show(self) -> None:
         """Fill the form with the facts of the selected creatures."""

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from random import Random
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -47,7 +47,7 @@ class TurnOrderPanel(Panel):
         self.random = Random()
         self.round_label = QLabel()
         self.round_label.setObjectName("heading")
-        self.table = QTableWidget(0, 2)
+        self.table = _Table()
         self.table.setAccessibleName(self.tr("Order of turns"))
         self.table.setToolTip(
             self.tr(
@@ -65,9 +65,7 @@ class TurnOrderPanel(Panel):
         self.table.itemChanged.connect(self._typed)
         self.table.itemDoubleClicked.connect(self._double_clicked)
         self.table.itemSelectionChanged.connect(self._select_on_map)
-        delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.table)
-        delete.setContext(Qt.ShortcutContext.WidgetShortcut)
-        delete.activated.connect(self._leave)
+        self.table.left.connect(self._leave)
         self.column.addWidget(self.round_label)
         self.column.addWidget(self.table, 1)
         self.column.addLayout(self._turn_buttons())
@@ -220,6 +218,32 @@ class TurnOrderPanel(Panel):
         if changed is not document.battle_map:
             document.commit(changed, self.tr("End the order of turns"))
         self.ended.emit()
+
+
+class _Table(QTableWidget):
+    """Del and what is typed are the table's own while it has the focus, not the map's."""
+
+    left = Signal()
+    """The rows chosen are to take no turns any more."""
+
+    def __init__(self) -> None:
+        super().__init__(0, 2)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+            if event.key() == Qt.Key.Key_Delete or (not held and event.text().isprintable() and event.text()):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete:
+            self.left.emit()
+            return
+        if event.text().strip() and event.text() in "0123456789+-d" and self.currentColumn() == 0:
+            self.setCurrentCell(self.currentRow(), 1)  # names are not typed over
+        super().keyPressEvent(event)
 
 
 def turn_order(battle_map: BattleMap) -> tuple[Creature, ...]:
