@@ -18,7 +18,7 @@ strikes can be left out, but a way round by other enemies may have fewer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import pairwise
@@ -43,6 +43,10 @@ MOST_SETS = 4000
 """The most sets of enemies that are looked at for one answer,"""
 MOST_WORK = 10_000_000
 """and the most squares over all of them together."""
+
+
+class UnwantedError(Exception):
+    """The search was called off."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,7 @@ def routes(
     hazards: bool = True,
     modes: Modes | None = None,
     pace: Pace = Pace.ADVANCE,
+    unwanted: Callable[[], bool] = bool,
 ) -> Routes:
     """The cheapest and the safest way of one move to a place where a creature may end.
 
@@ -107,6 +112,10 @@ def routes(
         hazards: whether it may enter hazardous squares.
         modes: feet by mode of movement (rules 3.10); None where kinds of ground are not asked about.
         pace: soulweaver's pace (rules 10).
+        unwanted: asked again and again whether the answer is no longer wanted.
+
+    Raises:
+        UnwantedError: it is no longer wanted.
     """
     mover = Mover(battle_map, creature, ruleset, squeeze)
     most = mover.price.most(budget)
@@ -134,7 +143,7 @@ def routes(
     cheapest = route(anyhow)
     if not cheapest.strikes:
         return Routes(cheapest, cheapest, True, _summary(cheapest, cheapest, True))
-    search = _Search(anyhow, to)
+    search = _Search(anyhow, to, unwanted)
     best = [route(walk) for walk in search.fewest([strike.enemy for strike in cheapest.strikes])]
     safest = min(best, key=lambda way: (len(way.strikes), way.spent[-1], *_crooked(way.path)))
     return Routes(cheapest, safest, search.exact, _summary(cheapest, safest, search.exact))
@@ -147,7 +156,8 @@ Enemies = int
 class _Search:
     """A search for the fewest strikes on the way to one place."""
 
-    def __init__(self, anyhow: Walk, to: Square) -> None:
+    def __init__(self, anyhow: Walk, to: Square, unwanted: Callable[[], bool]) -> None:
+        self.unwanted = unwanted
         self.to, self.frame = to, anyhow.frame
         self.goal = anyhow.goal(to)
         self.anyhow, self.exact = anyhow, True
@@ -202,6 +212,8 @@ class _Search:
 
     def _walk(self, allowed: Enemies) -> Walk:
         """Where it gets to if only these enemies may strike."""
+        if self.unwanted():
+            raise UnwantedError
         others = [menace for n, menace in enumerate(self.menaces) if not allowed >> n & 1]
         anyhow, enterable = self.anyhow, self.anyhow.enterable & self.corridor
         steps = spared(self.steps, others)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -120,12 +120,18 @@ class Ways:
                 return self._way(receipt, self._action_of(receipt.total, action))
         return None
 
-    def safest(self, stops: Sequence[Square]) -> Way | None:
-        """The cheapest of the ways with the fewest strikes in one turn, from stop to stop."""
+    def safest(self, stops: Sequence[Square], unwanted: Callable[[], bool] = bool) -> Way | None:
+        """The cheapest of the ways with the fewest strikes in one turn, from stop to stop.
+
+        `unwanted` is asked again and again whether the answer is no longer wanted.
+
+        Raises:
+            UnwantedError: it is no longer wanted.
+        """
         found: list[Way] = []
         for action in self._actions[:-1]:
             # Of a double move the move action is a part.
-            steps = None if action is Action.MOVE else self._safest_over(stops, action)
+            steps = None if action is Action.MOVE else self._safest_over(stops, action, unwanted)
             if steps is not None:
                 receipt = receipt_of(self._mover, steps)
                 found.append(self._way(receipt, self._action_of(receipt.total, action)))
@@ -237,17 +243,20 @@ class Ways:
             return {self.mode: budget}
         return own_modes(self.creature, budget) or {Mode.WALK: budget}
 
-    def _safest_over(self, stops: Sequence[Square], action: Action) -> list[PaidStep] | None:
+    def _safest_over(
+        self, stops: Sequence[Square], action: Action, unwanted: Callable[[], bool]
+    ) -> list[PaidStep] | None:
         steps: list[PaidStep] = []
         for start, end in pairwise((self.creature.at, *stops)):
-            part = self._safest_steps(start, end, receipt_of(self._mover, steps).total, action)
+            spent = receipt_of(self._mover, steps).total
+            part = self._safest_steps(start, end, spent, action, unwanted)
             if part is None:
                 return None
             steps += part
         return steps
 
     def _safest_steps(
-        self, start: Square, end: Square, spent: int, action: Action
+        self, start: Square, end: Square, spent: int, action: Action, unwanted: Callable[[], bool]
     ) -> tuple[PaidStep, ...] | None:
         if start == end:
             return ()
@@ -257,7 +266,16 @@ class Ways:
             whole = self._modes(self._budget(action))
             modes = {mode: max(0, feet - spent) for mode, feet in whole.items()}
         creature, pace = self._mover_at(start), _PACES.get(action, Pace.ADVANCE)
-        found = routes(self.battle_map, creature, self.ruleset, budget, end, modes=modes, pace=pace)
+        found = routes(
+            self.battle_map,
+            creature,
+            self.ruleset,
+            budget,
+            end,
+            modes=modes,
+            pace=pace,
+            unwanted=unwanted,
+        )
         return None if found.safest is None else found.safest.steps
 
     def _way(self, receipt: Receipt, action: Action) -> Way:

@@ -18,7 +18,7 @@ from gridmap.rules.modes import Mode
 from gridmap.rules.movement import cost_field
 from gridmap.rules.receipt import receipt_to
 from gridmap.rules.ruleset import shipped_ruleset
-from gridmap.rules.safe_path import routes
+from gridmap.rules.safe_path import UnwantedError, routes
 from gridmap.rules.ways import Action, Ways
 from tests.reference.encounters import encounters
 
@@ -145,6 +145,20 @@ def test_soulweaver_paces() -> None:
         (Action.DASH, 4),
         (Action.RUN, 4),
     ]
+
+
+def test_a_search_that_is_no_longer_wanted_ends() -> None:
+    foe = Creature("f", Size.MEDIUM, Square(4, 1), "foes")
+    ways = Ways(ground(12, 8, hero(0, 1), foe), hero(0, 1), PATHFINDER)
+    asked: list[bool] = []
+
+    def unwanted() -> bool:
+        asked.append(True)
+        return len(asked) > 1
+
+    with pytest.raises(UnwantedError):
+        ways.safest([Square(8, 1)], unwanted)
+    assert len(asked) == 2
 
 
 def test_soulweavers_safest_way_at_its_pace() -> None:

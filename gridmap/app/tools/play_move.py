@@ -14,6 +14,7 @@ from gridmap.overlays.way import way_marks
 from gridmap.rules.modes import Mode
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Currency, Ruleset
+from gridmap.rules.safe_path import UnwantedError
 from gridmap.rules.space import side
 from gridmap.rules.ways import Action, Way, Ways
 
@@ -48,6 +49,7 @@ class PlayMove:
         safest: the one with the fewest strikes, where another one.
         why_not: why there is no way, None where there is one.
         withdraws: whether it may withdraw there and nobody may strike.
+        dropped: whether it is no longer in the hand.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class PlayMove:
         self.safest: Way | None = None
         self.why_not: Reason | None = None
         self.withdraws = False
+        self.dropped = False
         self._guides: tuple[Guide, ...] | None = None
         self.unsure = False
         """Whether a safest way is still to be looked for."""
@@ -92,24 +95,33 @@ class PlayMove:
         self._find()
         return True
 
-    def find_safest(self) -> Callable[[], Safest]:
+    def find_safest(self) -> Callable[[], Safest | None]:
         """What looks for the way with the fewest strikes, in another thread: it may take its time.
 
-        `take_safest` wants the answer, with the stops that hold now.
+        `take_safest` wants the answer, with the stops that hold now; None where the creature was held
+        elsewhere before there was one.
         """
         battle_map, creature, ruleset, mode = self._battle_map, self._creature, self._ruleset, self._ways.mode
         stops = self.stops
+
+        def unwanted() -> bool:
+            return self.dropped or self.stops != stops
+
         # Ways of its own: those of the hand go on being asked meanwhile.
 
-        def find() -> Safest:
+        def find() -> Safest | None:
             ways = Ways(battle_map, creature, ruleset, mode)
-            return Safest(ways.safest(stops), len(stops) == 1 and ways.withdraws_unharmed(stops[-1]))
+            try:
+                way = ways.safest(stops, unwanted)
+            except UnwantedError:
+                return None
+            return Safest(way, len(stops) == 1 and ways.withdraws_unharmed(stops[-1]))
 
         return find
 
-    def take_safest(self, stops: tuple[Square, ...], found: Safest) -> bool:
+    def take_safest(self, stops: tuple[Square, ...], found: Safest | None) -> bool:
         """Show the safest way over these stops; False where the creature is held elsewhere by now."""
-        if stops != self.stops:
+        if found is None or stops != self.stops:
             return False
         self.unsure, self._guides = False, None
         self.withdraws = found.withdraws

@@ -221,7 +221,7 @@ class SelectTool(Tool):
             return
         stops = play.stops
 
-        def done(found: Safest) -> None:
+        def done(found: Safest | None) -> None:
             if play is self._play and play.take_safest(stops, found):
                 self.guides_changed.emit()
             else:
@@ -271,6 +271,8 @@ class SelectTool(Tool):
     def _forget(self) -> None:
         self._start = self._grabbed = self._door = self._frame = self._area = None
         self._moved = (0, 0)
+        if self._play is not None:
+            self._play.dropped = True
         self._play = None
         self._safest_later.cancel()
         self.editor.overlays.hold_movement(None)
