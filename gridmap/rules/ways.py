@@ -155,16 +155,22 @@ class Ways:
         return self.battle_map.contains(end) and bool(found.safe_stops[end.y, end.x])
 
     def why_not(self, stops: Sequence[Square]) -> Reason | None:
-        """Why the creature cannot get to the last of these positions; None off the map."""
-        end = stops[-1]
-        if not self.battle_map.contains(end):
-            return None
-        action = self._actions[-1]
-        start = stops[-2] if len(stops) > 1 else self.creature.at
-        field = self._field(start, action, 0)
+        """Why the creature cannot get over these positions to the last of them; None off the map."""
+        for number, (start, stop) in enumerate(pairwise((self.creature.at, *stops)), start=1):
+            if not self.battle_map.contains(stop):
+                return None
+            field = self._field(start, self._actions[-1], 0)
+            reached = bool(field.feet[stop.y, stop.x] >= 0)
+            if not reached or (number == len(stops) and not field.stops[stop.y, stop.x]):
+                return self._barred(field, start, stop)
+        return Reason("out of reach: it takes more than {rounds} rounds", "3.9", {"rounds": MOST_ROUNDS})
+
+    def _barred(self, field: CostField | ModesField, start: Square, stop: Square) -> Reason | None:
+        """Why a position cannot be got to from another."""
         if isinstance(field, CostField):
-            return field.reason(end)
-        walking = cost_field(self.battle_map, self.creature, self.ruleset, 0).reason(end)
+            return field.reason(stop)
+        creature = replace(self.creature, at=start)
+        walking = cost_field(self.battle_map, creature, self.ruleset, 0).reason(stop)
         if walking is not None and walking.rule not in ("3.9", "3.3"):
             return walking
         return Reason("no mode of movement that it has gets it there", "3.10")

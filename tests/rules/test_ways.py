@@ -147,6 +147,17 @@ def test_soulweaver_paces() -> None:
     ]
 
 
+def test_why_not_names_the_stop_that_bars_the_way() -> None:
+    foe = Creature("f", Size.MEDIUM, Square(4, 1), "foes")
+    ways = Ways(ground(60, 3, hero(0, 1), foe), hero(0, 1), PATHFINDER)
+    assert ways.to([Square(4, 1), Square(6, 1)]) is None
+    assert "occupied by an opponent" in str(ways.why_not([Square(4, 1), Square(6, 1)]))
+    there_and_back = [Square(40, 1), Square(1, 1), Square(40, 1)]
+    assert ways.to(there_and_back) is None
+    assert "more than 4 rounds" in str(ways.why_not(there_and_back))
+    assert ways.why_not([Square(4, 7)]) is None
+
+
 def test_a_search_that_is_no_longer_wanted_ends() -> None:
     foe = Creature("f", Size.MEDIUM, Square(4, 1), "foes")
     ways = Ways(ground(12, 8, hero(0, 1), foe), hero(0, 1), PATHFINDER)
