@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from gridmap.formats.errors import FormatError
+from gridmap.formats.lenient import counted
 from gridmap.formats.mapobject import read_map, write_map
 from gridmap.formats.report import Notice
 from gridmap.model.battlemap import BattleMap
@@ -65,10 +66,20 @@ def told_aside(battle_map: BattleMap, *, creatures: bool) -> list[Notice]:
         "low walls and fences": sum(wall.is_obstacle for wall in battle_map.walls),
         "creatures": len(battle_map.creatures) if creatures else 0,
         "notes": len(battle_map.notes),
+        "traps": 0 if battle_map.secret_hazards is None else int((battle_map.secret_hazards != 0).sum()),
+        "kept areas": len(battle_map.templates),
+        "views": len(battle_map.saved_views),
     }
-    told = ", ".join(f"{count:,} {name}" for name, count in parts.items() if count)
-    if battle_map.fog is not None:
-        told = f"{told}, fog" if told else "fog"
-    if not told:
-        return []
-    return [Notice("Only gridmap reads these in the file: {told}.", {"told": told})]
+    told = [f"{count:,} {name}" for name, count in parts.items() if count]
+    told += ["elevation"] if battle_map.elevation is not None else []
+    told += ["fog"] if battle_map.fog is not None else []
+    notices = [*told_portraits(battle_map)]
+    if told:
+        notices.insert(0, Notice("Only gridmap reads these in the file: {told}.", {"told": ", ".join(told)}))
+    return notices
+
+
+def told_portraits(battle_map: BattleMap) -> list[Notice]:
+    """How many creatures' pictures stay behind: a file holds none but the map's."""
+    count = sum(bool(creature.portrait) for creature in battle_map.creatures)
+    return counted("Portraits of creatures, left out: {count}.", count)

@@ -313,12 +313,11 @@ def _with_aside(
         flags.get(FIELD) if isinstance(flags, dict) else None, battle_map.width, battle_map.height, notices
     )
     if own is not None:
-        battle_map = battle_map.with_changes(
-            terrain=own.terrain,
+        battle_map = own.with_changes(
             walls=(*battle_map.walls, *own.walls),
-            notes=own.notes,
-            fog=own.fog,
-            ruleset=own.ruleset,
+            creatures=battle_map.creatures,
+            pictures=battle_map.pictures,
+            assets=battle_map.assets,
             name=own.name if words(own.name or UNNAMED, 1_000) == battle_map.name else battle_map.name,
             extra={**own.extra, **battle_map.extra},
         )

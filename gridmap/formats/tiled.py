@@ -235,7 +235,14 @@ def _with_own(battle_map: BattleMap, document: Document, notices: list[Notice]) 
     own = restored(value, battle_map.width, battle_map.height, notices)
     if own is None:
         return battle_map
-    return battle_map.with_changes(fog=own.fog, ruleset=own.ruleset, name=own.name, extra=own.extra)
+    return own.with_changes(
+        terrain=battle_map.terrain,
+        walls=battle_map.walls,
+        creatures=battle_map.creatures,
+        notes=battle_map.notes,
+        pictures=battle_map.pictures,
+        assets=battle_map.assets,
+    )
 
 
 def _told_of_document(document: Document) -> list[Notice]:

@@ -13,7 +13,7 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
-from gridmap.formats.aside import FIELD, aside
+from gridmap.formats.aside import FIELD, aside, told_portraits
 from gridmap.formats.creature_sheet import SIZE_TABLE
 from gridmap.formats.errors import FormatError
 from gridmap.formats.mapobject import write_map
@@ -65,7 +65,7 @@ def write_bytes(battle_map: BattleMap) -> Written:
     if count > MAX_OBJECTS:
         raise FormatError(f"a map for Tiled has at most {MAX_OBJECTS:,} walls, creatures and notes")
     text = "\n".join(_lines(battle_map)) + "\n"
-    notices = []
+    notices = told_portraits(battle_map)
     if battle_map.pictures:
         notices.append(Notice("Background pictures, left out: {count}.", {"count": len(battle_map.pictures)}))
     return Written(text.encode("utf-8"), tuple(notices))

@@ -63,7 +63,7 @@ def walls(draw: st.DrawFn, width: int, height: int) -> tuple[Wall, ...]:
 @st.composite
 def maps(draw: st.DrawFn) -> BattleMap:
     """Maps with everything in them that walks through a foreign file and back, pictures aside."""
-    battle_map = draw(battle_maps(for_table=False))
+    battle_map = draw(battle_maps(for_table=True))
     return battle_map.with_changes(
         walls=draw(walls(battle_map.width, battle_map.height)), pictures=(), assets=(), view={}, extra={}
     )

@@ -397,7 +397,7 @@ def own(battle_map: BattleMap) -> BattleMap:
     return battle_map.with_changes(pictures=(), assets=(), view={})
 
 
-@given(battle_maps(for_table=False))
+@given(battle_maps(for_table=True))
 @settings(max_examples=60)
 def test_what_is_written_and_read_back_is_equal(battle_map: BattleMap) -> None:
     assert opened(write_bytes(battle_map).content).battle_map == own(battle_map)
