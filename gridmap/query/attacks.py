@@ -37,7 +37,17 @@ def _around(question: Question, creature: Creature) -> npt.NDArray[np.bool_]:
     return near
 
 
+MAX_LINES = 12_000_000
+"""How many lines between allies may be tried for all flanks of a map."""
+
+
 def flanking(question: Question) -> Answer:
+    lines = flanks_of.lines_to_try(question.battle_map, question.ruleset)
+    if lines > MAX_LINES:
+        raise FormatError(
+            f"map.creatures: {lines:,} lines between allies who threaten the same target; "
+            f"the limit is {MAX_LINES:,}"
+        )
     flanks = flanks_of.flanks(question.battle_map, question.ruleset)
     answer: Answer = {"flanks": [[flank.target, flank.attacker, flank.ally] for flank in flanks]}
     if question.explain:
@@ -61,8 +71,8 @@ def check_apart(question: Question, attacker: Creature, target: Creature) -> Non
     Raises:
         FormatError: naming the field.
     """
-    boxes = (creature_box(one, question.ruleset) for one in (attacker, target))
-    apart = boxes_apart(*boxes, Metric.ONE_FOR_ONE)
+    one, other = (creature_box(each, question.ruleset) for each in (attacker, target))
+    apart = boxes_apart(one, other, Metric.ONE_FOR_ONE)
     if apart > MAX_APART:
         place = question.ask.at("target")
         raise FormatError(f"{place} is {apart:,} squares away; cover is worked out to {MAX_APART}")

@@ -84,6 +84,26 @@ def flanks(battle_map: BattleMap, ruleset: Ruleset) -> tuple[Flank, ...]:
     return flanks_of(battle_map, ruleset, _trios(battle_map, ruleset))
 
 
+def lines_to_try(battle_map: BattleMap, ruleset: Ruleset) -> int:
+    """How many lines the flanks of a map turn on: what `flanks` costs."""
+    creatures = battle_map.creatures
+    if not creatures:
+        return 0
+    spaces, trios = spaces_of(creatures, ruleset), _trios(battle_map, ruleset)
+    most, beyond = 0, ruleset.flanking.corner_lines_beyond_feet
+    for corner in (False, True) if beyond else (False,):
+        may = _that_may_flank(spaces, trios, corner=corner)
+        targets, attackers, allies = np.array(may, np.intp).reshape(-1, 3).T
+        levels = spaces.first[:, 2]
+        flat = (levels[targets] == levels[attackers]) & (levels[targets] == levels[allies])
+        counts = spaces.last - spaces.first + 1 + int(corner)
+        tried = spaces.at_most[attackers] > beyond if corner else np.ones(len(attackers), np.bool_)
+        area, volume = counts[:, :2].prod(axis=1), counts.prod(axis=1)
+        lines = np.where(flat, area[attackers] * area[allies], volume[attackers] * volume[allies])
+        most += int((lines * tried).sum())
+    return most
+
+
 def flanks_of(battle_map: BattleMap, ruleset: Ruleset, trios: Sequence[Trio]) -> tuple[Flank, ...]:
     """Those of these trios that make a flank, sorted by target, attacker and ally.
 
