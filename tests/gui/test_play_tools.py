@@ -221,3 +221,14 @@ def test_keys_turn_a_cone(editor: Editor, hand: Hand) -> None:
     hand.key(Qt.Key.Key_PageDown)
     hand.key(Qt.Key.Key_PageDown)
     assert editor.overlays.area == "area:cone:15:10,8:NE"
+
+
+def test_between_creatures_it_is_measured_from_space_to_space(editor: Editor, hand: Hand) -> None:
+    editor.take("measure")
+    hand.click(5.5, 6.5)
+    hand.move(7.5, 7.5)
+    (badge,) = badges(editor)
+    assert badge.startswith("10 ft (2 squares)")
+    assert badge.endswith("Vala to Ogre: 5 ft (1 square)")
+    hand.move(3.5, 7.5)
+    assert "Vala to" not in badges(editor)[0]

@@ -14,6 +14,7 @@ from gridmap.app.tools.pointer import Pointer
 from gridmap.app.tools.tool import Tool
 from gridmap.app.words import feet_and_squares, reason_text
 from gridmap.model import FEET_PER_SQUARE, Point, Square
+from gridmap.rules.metric import boxes_apart, creature_box
 
 if TYPE_CHECKING:
     from gridmap.app.editor import Editor
@@ -127,8 +128,21 @@ class MeasureTool(Tool):
             direct = feet_and_squares(length.stretches[-1].direct)
             lines.append(self.tr("straight: {direct}").format(direct=direct))
         lines.append(reason_text(length.reason))
+        lines += self._between_creatures(points[0].square, end.square)
         corner = Point(end.square.x + 1, end.square.y + 1)
         return (*guides, Badge(corner, "\n".join(lines)))
+
+    def _between_creatures(self, start: Square, end: Square) -> list[str]:
+        """From creature to creature, space to space, where both ends are on one."""
+        battle_map = self.document.shown
+        one, other = (places.creature_at(battle_map, square.centre) for square in (start, end))
+        if one is None or other is None or one.id == other.id:
+            return []
+        ruleset = ruleset_of(battle_map)
+        boxes = creature_box(one, ruleset), creature_box(other, ruleset)
+        feet = boxes_apart(*boxes, ruleset.metric) * FEET_PER_SQUARE
+        words = self.tr("{one} to {other}: {distance}")
+        return [words.format(one=one.title, other=other.title, distance=feet_and_squares(feet))]
 
     def _waypoints(self) -> list[Waypoint]:
         """The points set, and the square under the hand while more may follow."""
