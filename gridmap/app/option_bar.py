@@ -199,11 +199,21 @@ class OptionBar(QFrame):
             QLabel(self.tr("Name")),
             self.creature_name,
             self.creature_count,
+            self._list_button(),
             QLabel(self.tr("Size")),
             self.creature_size,
             QLabel(self.tr("Team")),
             self.creature_team,
         )
+
+    def _list_button(self) -> QToolButton:
+        """Opens the list of creatures."""
+        button = QToolButton()
+        button.setText(self.tr("From the list…"))
+        action = self._actions["find_creature"]
+        button.setToolTip(action.toolTip())
+        button.clicked.connect(action.trigger)
+        return button
 
     def _area_page(self) -> QWidget:
         self.area_shapes = QButtonGroup(self)

@@ -42,6 +42,7 @@ from gridmap.rules.space import side
 
 LEAST_NAME_SCALE = 44.0
 LEAST_BADGE_SCALE = 22.0
+_LEAST_TWO_BADGES_SCALE = 34
 _SMALLER_THAN_A_SQUARE = {Size.TINY: 2, Size.DIMINUTIVE: 5, Size.FINE: 10}
 """How many stand side by side in a square (rules 1.2)."""
 _HIDDEN_OPACITY = 0.5
@@ -439,7 +440,9 @@ def _draw_badges(painter: QPainter, token: _Token, box: QRectF, look: CreatureLo
     """Conditions along the top, hiding at the lower left, altitude at the lower right."""
     pixels = max(8, round(token.square * 0.2))
     words = [condition[:2].capitalize() for condition in token.conditions if condition != "dead"]
-    most = max(2, 2 * round(token.pixels / token.square))
+    # On small squares two badges would hide the token.
+    abreast = 2 if token.square >= _LEAST_TWO_BADGES_SCALE else 1
+    most = abreast * max(1, round(token.pixels / token.square))
     if len(words) > most:
         words = [*words[: most - 1], f"+{len(words) - most + 1}"]
     right = box.right() + token.square * 0.08
