@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor, hypot
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,7 @@ Mask = npt.NDArray[np.bool_]
 _Piece = tuple[Point, Point]
 _SAME_PLACE = 1e-5
 """Ends as little apart as this touch."""
+_FAR = 10**9
 _kept: IdentityCache[tuple[Wall, ...]] = IdentityCache(8)
 
 
@@ -38,27 +40,76 @@ def walls_for_players(walls: tuple[Wall, ...], known: Mask | None) -> tuple[Wall
 
 def walls_beside(walls: tuple[Wall, ...], squares: Mask) -> tuple[Wall, ...]:
     """The walls in or along a square of a mask; those at an angle also where their box touches one."""
-    look = _Known(squares)
-    return tuple(wall for wall in walls if look.any_around(wall))
+    here = _Known(squares).count(_facts_of(walls).boxes) > 0
+    return tuple(walls[at] for at in np.flatnonzero(here).tolist())
 
 
 def _worked_out(walls: tuple[Wall, ...], known: Mask | None) -> tuple[Wall, ...]:
+    facts = _facts_of(walls)
+    whole, some = [True] * len(walls), list(range(len(walls)))
+    look = None if known is None else _Known(known)
+    if look is not None:
+        counts, (left, top, right, bottom) = look.count(facts.boxes), facts.boxes
+        some = np.flatnonzero(counts).tolist()
+        whole = (counts == (right - left) * (bottom - top)).tolist()
     solid: dict[tuple[float, ...], list[_Piece]] = defaultdict(list)
     others: list[Wall] = []
-    look = None if known is None else _Known(known)
-    for wall in walls:
+    for at in some:
+        wall, line = walls[at], facts.lines[at]
+        if wall.start == wall.end:
+            continue
         pieces: Iterable[_Piece] = ((wall.start, wall.end),)
-        if look is not None:
+        if look is not None and not whole[at]:
             pieces = look.pieces(wall)
-        closed_secret = wall.is_secret_door and not wall.open
-        if wall.kind is WallKind.WALL or closed_secret:
-            if wall.start != wall.end:
-                line = _line_of(wall.start, wall.end)
-                solid[line].extend((min(piece), max(piece)) for piece in pieces)
+        if line is not None:
+            solid[line].extend((min(piece), max(piece)) for piece in pieces)
         else:
             others.extend(_wall(start, end, wall.kind, wall.open) for start, end in pieces)
     joined = sorted(piece for pieces in solid.values() for piece in _joined(pieces))
     return (*(_wall(start, end, WallKind.WALL, False) for start, end in joined), *others)
+
+
+class _Facts(NamedTuple):
+    """What clipping wants to know of some walls.
+
+    Attributes:
+        boxes: left, top, right and bottom of the squares that each touches the inside or a side of, also
+            those off the map: ``(4, n) int64``.
+        lines: names for the lines of those that look like walls, None for the others.
+    """
+
+    boxes: npt.NDArray[np.int64]
+    lines: list[tuple[float, ...] | None]
+
+
+_facts: IdentityCache[_Facts] = IdentityCache(8)
+
+
+def _facts_of(walls: tuple[Wall, ...]) -> _Facts:
+    return _facts.get((walls,), lambda: _found_facts(walls))
+
+
+def _found_facts(walls: tuple[Wall, ...]) -> _Facts:
+    ends = np.array([(*wall.start, *wall.end) for wall in walls], np.float64).reshape(-1, 4)
+    left, right = np.minimum(ends[:, 0], ends[:, 2]), np.maximum(ends[:, 0], ends[:, 2])
+    top, bottom = np.minimum(ends[:, 1], ends[:, 3]), np.maximum(ends[:, 1], ends[:, 3])
+    upright, level = left == right, top == bottom
+    boxes = np.stack(
+        [
+            np.where(upright, np.ceil(left) - 1, np.floor(left)),
+            np.where(level, np.ceil(top) - 1, np.floor(top)),
+            np.where(upright, np.floor(right) + 1, np.ceil(right)),
+            np.where(level, np.floor(bottom) + 1, np.ceil(bottom)),
+        ]
+    )
+    lines = [
+        _line_of(wall.start, wall.end)
+        if wall.start != wall.end and (wall.kind is WallKind.WALL or (wall.is_secret_door and not wall.open))
+        else None
+        for wall in walls
+    ]
+    # Beyond these, nothing is a map's: numbers that no integer holds must not become others.
+    return _Facts(np.clip(boxes, -_FAR, _FAR).astype(np.int64), lines)
 
 
 @lru_cache(maxsize=65536)
@@ -77,12 +128,7 @@ class _Known:
 
     def pieces(self, wall: Wall) -> Iterator[_Piece]:
         """The parts of a wall in known squares or on their borders, each as long as it goes."""
-        if not self.any_around(wall):
-            return
-        if self._all_around(wall):
-            yield wall.start, wall.end
-            return
-        cuts = _cuts(wall)
+        cuts = _cuts(wall, self._known.shape)
         begin: Point | None = None
         for start, end in pairwise(cuts):
             if self._touches((start.x + end.x) / 2, (start.y + end.y) / 2):
@@ -93,47 +139,33 @@ class _Known:
         if begin is not None:
             yield begin, cuts[-1]
 
-    def any_around(self, wall: Wall) -> bool:
-        """Whether any square is known that a wall's box touches the inside or a side of."""
-        return self._count(*self._box(wall)) > 0
-
-    def _all_around(self, wall: Wall) -> bool:
-        """Whether every square that a wall runs through or along is on the map and known."""
-        left, top, right, bottom = self._box(wall)
-        return self._count(left, top, right, bottom) == (right - left) * (bottom - top)
-
-    def _box(self, wall: Wall) -> tuple[int, int, int, int]:
-        """The block of squares that a wall touches the inside or a side of, also those off the map."""
-        left, right = sorted((wall.start.x, wall.end.x))
-        top, bottom = sorted((wall.start.y, wall.end.y))
-        level, upright = top == bottom, left == right
-        return (
-            ceil(left) - 1 if upright else floor(left),
-            ceil(top) - 1 if level else floor(top),
-            floor(right) + 1 if upright else ceil(right),
-            floor(bottom) + 1 if level else ceil(bottom),
-        )
-
-    def _count(self, left: int, top: int, right: int, bottom: int) -> int:
-        rows, columns = self._known.shape
-        left, right = min(max(left, 0), columns), min(max(right, 0), columns)
-        top, bottom = min(max(top, 0), rows), min(max(bottom, 0), rows)
+    def count(self, boxes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """How many known squares each box holds."""
+        left, right = np.clip(boxes[[0, 2]], 0, self._known.shape[1])
+        top, bottom = np.clip(boxes[[1, 3]], 0, self._known.shape[0])
         counts = self._counts
-        return int(counts[bottom, right] - counts[top, right] - counts[bottom, left] + counts[top, left])
+        found: npt.NDArray[np.int64] = (
+            counts[bottom, right] - counts[top, right] - counts[bottom, left] + counts[top, left]
+        )
+        return found
 
     def _touches(self, x: float, y: float) -> bool:
         """Whether a place lies in a known square or on the side of one."""
-        return self._count(ceil(x) - 1, ceil(y) - 1, floor(x) + 1, floor(y) + 1) > 0
+        rows, columns = self._known.shape
+        left, right = max(0, ceil(x) - 1), min(columns, floor(x) + 1)
+        top, bottom = max(0, ceil(y) - 1), min(rows, floor(y) + 1)
+        return bool(self._known[top:bottom, left:right].any()) if left < right and top < bottom else False
 
 
-def _cuts(wall: Wall) -> list[Point]:
-    """Both ends of a wall, and where it crosses lines of the grid in between."""
+def _cuts(wall: Wall, shape: tuple[int, ...]) -> list[Point]:
+    """Both ends of a wall, and where it crosses the map's lines in between, however far it goes."""
     (x, y), (to_x, to_y) = wall.start, wall.end
     shares = {0.0, 1.0}
-    for begin, end in ((x, to_x), (y, to_y)):
+    for begin, end, squares in ((x, to_x, shape[1]), (y, to_y, shape[0])):
         if begin != end:
             low, high = sorted((begin, end))
-            shares.update((line - begin) / (end - begin) for line in range(floor(low) + 1, ceil(high)))
+            lines = range(max(0, floor(low) + 1), min(squares + 1, ceil(high)))
+            shares.update((line - begin) / (end - begin) for line in lines)
     points = [_at(wall, share) for share in sorted(shares)]
     return [point for at, point in enumerate(points) if at == 0 or point != points[at - 1]]
 

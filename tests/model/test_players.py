@@ -137,6 +137,18 @@ def test_a_slanting_wall_tells_nothing_of_its_door_where_fog_cuts_it() -> None:
             assert len(seen) == 1
 
 
+def test_walls_of_any_length() -> None:
+    walls = (
+        Wall(Point(-1e12, 1), Point(1e12, 1)),
+        Wall(Point(-1e300, -1e300), Point(1e300, 1e300), WallKind.FENCE),
+        Wall(Point(1, 1), Point(1, 1), WallKind.DOOR, extra={"secret": True}),
+    )
+    battle_map = BattleMap.empty(3, 2).with_changes(walls=walls, fog=fogged(("..#", "###")))
+    seen = players_map(battle_map).walls
+    assert seen[0] == Wall(Point(0, 1), Point(2, 1))
+    assert all(wall.kind is not WallKind.DOOR for wall in seen)
+
+
 def test_creatures_are_shown_where_a_square_of_theirs_is_in_sight() -> None:
     battle_map = BattleMap.empty(4, 3).with_changes(
         creatures=(
