@@ -95,8 +95,7 @@ class CreaturePalette(Panel):
         self.pages = QStackedWidget()
         self.pages.addWidget(page)
         self.pages.addWidget(self.form)
-        for each in (page, self.form):  # neither asks for more width than the dock has
-            each.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._show_page(0)
         self.column.addWidget(self.pages, 1)
         editor.options.changed.connect(self._show_choices)
         editor.document.changed.connect(lambda *_: self._show_teams())
@@ -302,20 +301,29 @@ class CreaturePalette(Panel):
 
     # The user's own
 
+    def _show_page(self, index: int) -> None:
+        """The list or the form; neither asks for the width that the dock has not, nor the other for room."""
+        ignored, shown = QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
+        for at in range(self.pages.count()):
+            page = self.pages.widget(at)
+            if page is not None:
+                page.setSizePolicy(ignored, shown if at == index else ignored)
+        self.pages.setCurrentIndex(index)
+
     def begin_new(self) -> None:
         """Fill in a creature from nothing."""
         self.form.show_known(None)
-        self.pages.setCurrentWidget(self.form)
+        self._show_page(1)
         self.form.name.setFocus()
 
     def _begin_edit(self) -> None:
         if self.current is not None:
             self.form.show_known(self.current)
-            self.pages.setCurrentWidget(self.form)
+            self._show_page(1)
             self.form.name.setFocus()
 
     def _form_finished(self, known: KnownCreature | None) -> None:
-        self.pages.setCurrentIndex(0)
+        self._show_page(0)
         self.list.setFocus()
         if known is not None:
             self.kept.emit(known)
