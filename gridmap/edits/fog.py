@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from gridmap.edits.barriers import straight_barriers
 from gridmap.edits.terrain import Mask, joined_region
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.fog import Fog, FogState
-from gridmap.model.square import Point, Square
+from gridmap.model.square import Square
 from gridmap.model.terrain import Grid
 
 
@@ -97,19 +95,6 @@ def _corners(room: Mask, rock: Mask, blocked: Mask) -> Mask:
             beside = padded_rock[1 : 1 + height, dx : dx + width]
             corners |= across & above & beside & blocked
     return corners
-
-
-def polygon_region(battle_map: BattleMap, corners: Sequence[Point]) -> Mask:
-    """The squares whose middles lie inside a polygon; where its sides cross, every second time inside."""
-    inside = np.zeros((battle_map.height, battle_map.width), bool)
-    x, y = np.arange(battle_map.width) + 0.5, np.arange(battle_map.height) + 0.5
-    for one, other in zip(corners, [*corners[1:], *corners[:1]], strict=True):
-        low, high = sorted((one.y, other.y))
-        rows = np.flatnonzero((y >= low) & (y < high))
-        if len(rows):
-            at = one.x + (y[rows] - one.y) * (other.x - one.x) / (other.y - one.y)
-            inside[rows] ^= x[np.newaxis, :] >= at[:, np.newaxis]
-    return inside
 
 
 def _with_fog(battle_map: BattleMap, states: Grid) -> BattleMap:

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import shapely
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from gridmap.edits.fog import (
-    polygon_region,
     remove_fog,
     room_region,
     set_fog,
@@ -97,22 +93,3 @@ def test_doors_bound_a_room_while_they_are_closed(is_open: bool, expected: str) 
 def test_rock_behind_a_wall_is_not_of_the_room() -> None:
     battle_map = drawn((".#.",), Wall(Point(1, 0), Point(1, 1)))
     assert shown(room_region(battle_map, Square(0, 0))) == ["x.."]
-
-
-@settings(max_examples=200, deadline=None)
-@given(st.lists(st.tuples(st.integers(-1, 9), st.integers(-1, 9)), min_size=3, max_size=5))
-def test_a_polygon_holds_the_squares_whose_middles_are_in_it(places: list[tuple[int, int]]) -> None:
-    shape = shapely.Polygon(places)
-    if not shape.is_valid or not shape.area:
-        return
-    region = polygon_region(BattleMap.empty(8, 7), [Point(*place) for place in places])
-    for y in range(7):
-        for x in range(8):
-            middle = shapely.Point(x + 0.5, y + 0.5)
-            if shape.exterior.distance(middle) > 1e-9:
-                assert region[y, x] == shape.contains(middle)
-
-
-def test_fewer_than_three_corners_hold_nothing() -> None:
-    assert not polygon_region(OPEN, ()).any()
-    assert not polygon_region(OPEN, (Point(0, 0), Point(3, 3))).any()
