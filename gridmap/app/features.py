@@ -19,6 +19,7 @@ from gridmap.app.disk_watch import DiskWatch
 from gridmap.app.earlier_versions import EarlierVersions
 from gridmap.app.export_window import ExportCommands
 from gridmap.app.fog_commands import FogCommands
+from gridmap.app.foreign_copy import ForeignCopy
 from gridmap.app.import_questions import ImportQuestions
 from gridmap.app.kept_areas import KeptAreas
 from gridmap.app.note_writer import NoteWriter
@@ -43,6 +44,7 @@ FEATURES: tuple[Callable[[MainWindow], QObject], ...] = (
     DiskWatch,
     EarlierVersions,
     ImportQuestions,
+    ForeignCopy,
     Touch,
     PageCommands,
     PictureCommands,

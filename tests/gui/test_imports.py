@@ -10,14 +10,17 @@ from typing import Any
 import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDoubleSpinBox, QFileDialog
+from pytestqt.qtbot import QtBot
 
 from gridmap.app.files import DAMAGED
+from gridmap.app.foreign_copy import ForeignCopy
 from gridmap.app.import_panel import ImportPanel
 from gridmap.app.import_questions import ImportQuestions
 from gridmap.app.main_window import MainWindow
 from gridmap.app.steady import ComboBox
 from gridmap.formats import salvage
 from gridmap.formats.backups import keep_backup
+from gridmap.formats.registry import open_map
 from gridmap.model import BattleMap, Point, Wall, WallKind
 from gridmap.overlays.overlay import Role, Segments
 from tests.formats import foreign
@@ -289,3 +292,35 @@ def test_a_file_of_creatures_is_offered_to_the_map_shown(
     creatures = window.editor.document.battle_map.creatures
     assert len(creatures) == before + 1
     assert creatures[-1].name == "Brute"
+
+
+@pytest.mark.parametrize(
+    ("name", "format_name"), [("a.dd2vtt", "Universal VTT"), ("b.json", "Foundry scene"), ("c.tmx", "Tiled")]
+)
+def test_a_copy_for_another_program(
+    window: MainWindow, panel: ImportPanel, folder: Path, qtbot: QtBot, name: str, format_name: str
+) -> None:
+    copies = window.features["ForeignCopy"]
+    assert isinstance(copies, ForeignCopy)
+    window.actions_["save_foreign_copy"].trigger()
+    (dialog,) = [found for found in window.findChildren(QFileDialog) if found.isVisible()]
+    dialog.hide()
+    dialog.fileSelected.emit(str(folder / name))
+    qtbot.waitUntil(lambda: not copies.busy)
+    assert f"Saved {name}; the GM's secrets are in it." in window.strip.text
+    battle_map, report = open_map(folder / name)
+    assert report.format_name.startswith(format_name)
+    before = window.editor.document.battle_map
+    assert len(battle_map.walls) == len(before.walls)
+    assert [creature.name for creature in battle_map.creatures] == ["Ogre", "Vala", "Tor"]
+    assert window.editor.document.path is None
+
+
+def test_a_copy_that_cannot_be_written_is_one_sentence(
+    window: MainWindow, panel: ImportPanel, folder: Path, qtbot: QtBot
+) -> None:
+    copies = window.features["ForeignCopy"]
+    assert isinstance(copies, ForeignCopy)
+    copies.write(folder / "nowhere" / "a.tmx")
+    qtbot.waitUntil(lambda: not copies.busy)
+    assert "could not be written" in window.strip.text

@@ -44,6 +44,12 @@ ACTIONS: tuple[ActionSpec, ...] = (
         section=FILE,
     ),
     ActionSpec(
+        "save_foreign_copy",
+        QT_TRANSLATE_NOOP("actions", "Save for ano&ther program…"),
+        QT_TRANSLATE_NOOP("actions", "Write a copy as Universal VTT, as a Foundry scene or for Tiled"),
+        section=FILE,
+    ),
+    ActionSpec(
         "export",
         QT_TRANSLATE_NOOP("actions", "&Export…"),
         QT_TRANSLATE_NOOP("actions", "Make a picture, a PDF or an SVG of the map, for players or for the GM"),
