@@ -16,7 +16,7 @@ from gridmap.app.editor import Editor
 from gridmap.app.message_strip import MessageStrip
 from gridmap.app.rulesets import ruleset_of
 from gridmap.app.settings import Settings
-from gridmap.edits.creatures import add_creature, onto_map
+from gridmap.edits.creatures import add_creature, numbered_names, onto_map
 from gridmap.formats.creature_files import open_creatures, read_creatures
 from gridmap.formats.creature_sheet import CreatureSheet, to_creature
 from gridmap.formats.errors import FormatError
@@ -77,7 +77,8 @@ class CreatureImport(QObject):
         before = len(battle_map.creatures)
         for sheet, at in zip(sheets, self._places(battle_map, sheets), strict=True):
             creature = to_creature(sheet, "-".join(sheet.name.lower().split())[:60], at, team)
-            creature = replace(creature, name=sheet.name)
+            (name,) = numbered_names(battle_map, sheet.name, 1)
+            creature = replace(creature, name=name)
             at = onto_map(battle_map, at, side(creature, ruleset_of(battle_map)))
             battle_map = add_creature(battle_map, replace(creature, at=at))
         added = battle_map.creatures[before:]

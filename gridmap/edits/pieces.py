@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from gridmap.edits.creatures import add_creature
+from gridmap.edits.creatures import add_creature, numbered_names
 from gridmap.edits.elevation import set_elevation
 from gridmap.edits.page import mirror, turn
+from gridmap.edits.portraits import with_asset
 from gridmap.edits.terrain import Mask, paint
 from gridmap.edits.wall_stretch import lay_wall
 from gridmap.model.battlemap import BattleMap
@@ -125,7 +126,8 @@ def paste_piece(battle_map: BattleMap, piece: Piece, at: Square) -> BattleMap:
     """The map with a piece laid so that its block's top-left square comes to `at`.
 
     Terrain of the piece's squares replaces what lay there, empty ground too. Walls take the place of those on
-    their stretches. Creatures get ids of their own; those that would stand off the map are left out.
+    their stretches. Creatures get ids of their own, and numbers where their names are taken; those that would
+    stand off the map are left out.
     """
     small = piece.battle_map
     left, top = max(0, at.x), max(0, at.y)
@@ -145,15 +147,21 @@ def paste_piece(battle_map: BattleMap, piece: Piece, at: Square) -> BattleMap:
     for creature in small.creatures:
         place = Square(creature.at.x + at.x, creature.at.y + at.y)
         if battle_map.contains(place):
-            battle_map = add_creature(battle_map, replace(creature, at=place))
-    known = {asset.name for asset in battle_map.assets}
-    new_assets = tuple(asset for asset in small.assets if asset.name not in known)
+            pasted = replace(creature, at=place)
+            battle_map = _with_creature(battle_map, pasted, small.asset(creature.portrait))
     notes = tuple(replace(note, at=Point(note.at.x + at.x, note.at.y + at.y)) for note in small.notes)
-    if notes or new_assets:
-        battle_map = battle_map.with_changes(
-            notes=(*battle_map.notes, *notes), assets=(*battle_map.assets, *new_assets)
-        )
-    return battle_map
+    return battle_map.with_changes(notes=(*battle_map.notes, *notes)) if notes else battle_map
+
+
+def _with_creature(battle_map: BattleMap, creature: Creature, portrait: Asset | None) -> BattleMap:
+    """The map with a creature from elsewhere: numbered where its name is taken, its portrait with it."""
+    if creature.name and any(each.name == creature.name for each in battle_map.creatures):
+        (name,) = numbered_names(battle_map, creature.name, 1)
+        creature = replace(creature, name=name)
+    if portrait is not None:
+        battle_map, asset = with_asset(battle_map, portrait)
+        creature = replace(creature, portrait=asset)
+    return add_creature(battle_map, creature)
 
 
 def _with_ground(

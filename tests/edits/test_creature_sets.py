@@ -13,6 +13,7 @@ from gridmap.edits.creatures import (
     turn_creatures,
 )
 from gridmap.edits.page import add_picture, remove_picture
+from gridmap.edits.pieces import paste_piece, piece_of_creatures
 from gridmap.edits.portraits import set_portrait
 from gridmap.edits.teams import add_team, change_team, forget_team, rename_team, team_called, team_names
 from gridmap.model import Asset, BattleMap, Creature, Point, Size, Square
@@ -91,3 +92,13 @@ def test_teams_are_looked_after() -> None:
         add_team(renamed, "orcs")
     assert forget_team(red, "foes").teams == ()
     assert team_called(before, "none") == Team("none")
+
+
+def test_pasted_creatures_are_numbered_and_keep_their_own_portraits() -> None:
+    here = set_portrait(battle_map("Goblin 1"), {"c0"}, Asset("face.png", b"here"))
+    there = set_portrait(battle_map("Goblin 1", "Ogre"), {"c0", "c1"}, Asset("face.png", b"there"))
+    pasted = paste_piece(here, piece_of_creatures(there, {"c0", "c1"}), Square(3, 3))
+    assert [each.name for each in pasted.creatures] == ["Goblin 1", "Goblin 2", "Ogre"]
+    contents = [pasted.asset(each.portrait) for each in pasted.creatures]
+    assert [None if each is None else each.content for each in contents] == [b"here", b"there", b"there"]
+    assert len(pasted.assets) == 2

@@ -45,7 +45,7 @@ from gridmap.app.words import feet_and_squares, size_name, stance_name
 from gridmap.edits.creatures import change_creature, numbered_names
 from gridmap.edits.portraits import set_portrait
 from gridmap.edits.teams import team_names
-from gridmap.model import BattleMap, Creature, Size, Stance
+from gridmap.model import Asset, BattleMap, Creature, Size, Stance
 from gridmap.render.pictures import picture_near
 
 _SPACES = (None, 5, 10, 15, 20, 25, 30)
@@ -74,6 +74,7 @@ class CreaturePanel(Panel):
         self._form.addRow(self._heading)
         self._fields: dict[str, QWidget] = {}
         self._teams: list[str] = []
+        self._shown_portrait: tuple[Any, Asset | None] = ("", None)
         self._make_facts()
         self._make_state()
         self._make_token()
@@ -386,11 +387,14 @@ class CreaturePanel(Panel):
     def _show_portrait(self, creatures: tuple[Creature, ...]) -> None:
         name = shared(each.portrait for each in creatures)
         asset = self._editor.document.shown.asset(name) if isinstance(name, str) and name else None
+        self._no_portrait.setEnabled(any(each.portrait for each in creatures))
+        if (name, asset) == self._shown_portrait:
+            return
+        self._shown_portrait = (name, asset)
         image = None if asset is None else picture_near(asset, QSize(_PORTRAIT, _PORTRAIT))
         self._portrait.show_picture(
             None if image is None else QPixmap.fromImage(image), several=name is SEVERAL
         )
-        self._no_portrait.setEnabled(any(each.portrait for each in creatures))
 
 
 def _space_words(feet: int | None) -> str:

@@ -34,7 +34,7 @@ from gridmap.app.tools.options import MOST_CREATURES
 from gridmap.app.words import feet_and_squares, size_name
 from gridmap.edits.teams import team_names
 from gridmap.formats.creature_library import OWN, KnownCreature
-from gridmap.model import FEET_PER_SQUARE
+from gridmap.model import FEET_PER_SQUARE, BattleMap
 from gridmap.rules.space import reach, side
 
 MIME = "application/x-gridmap-creature"
@@ -98,7 +98,8 @@ class CreaturePalette(Panel):
         self._show_page(0)
         self.column.addWidget(self.pages, 1)
         editor.options.changed.connect(self._show_choices)
-        editor.document.changed.connect(lambda *_: self._show_teams())
+        editor.document.changed.connect(self._map_changed)
+        self.visibilityChanged.connect(lambda seen: self._show_teams() if seen else None)
         self._show_teams()
         self._show_choices()
         self._show_current()
@@ -340,6 +341,12 @@ class CreaturePalette(Panel):
         self.count.setValue(choices.creature_count)
         if self.team.currentText() != choices.creature_team:
             self.team.setCurrentText(choices.creature_team)
+
+    def _map_changed(self, before: BattleMap, now: BattleMap) -> None:
+        if self.isVisible() and (before.creatures is not now.creatures or before.teams is not now.teams):
+            self._show_teams()
+        if before.ruleset != now.ruleset:
+            self._show_current()
 
     def _show_teams(self) -> None:
         names = [name for name in team_names(self._editor.document.shown) if name]

@@ -93,7 +93,8 @@ class TeamsPanel(Panel):
         form.addRow(self.party)
         self.column.addWidget(self.fields)
         self.column.addStretch()
-        editor.document.changed.connect(lambda *_: self._show())
+        editor.document.changed.connect(self._map_changed)
+        self.visibilityChanged.connect(lambda seen: self._show() if seen else None)
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
@@ -226,6 +227,10 @@ class TeamsPanel(Panel):
         self._editor.selection.select(each.id for each in creatures if each.team == self.current)
 
     # Showing
+
+    def _map_changed(self, before: BattleMap, now: BattleMap) -> None:
+        if self.isVisible() and (before.creatures is not now.creatures or before.teams is not now.teams):
+            self._show()
 
     def _show(self) -> None:
         if self._theme is None:
