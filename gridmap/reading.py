@@ -26,6 +26,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scene", metavar="NAME", help="which of several scenes in a file; the first where left out"
     )
+    parser.add_argument("--level", metavar="NAME", help="which of a scene's levels; the first where left out")
     parser.add_argument(
         "--cell-feet", type=_cell_feet, metavar="FEET", help="what a cell or grid square of the file measures"
     )
@@ -56,6 +57,7 @@ def read_options(chosen: argparse.Namespace) -> ReadOptions:
 
     return ReadOptions(
         scene=chosen.scene,
+        level=chosen.level,
         cell_feet=chosen.cell_feet,
         open_portals=portal(chosen.open_portals),
         narrow_portals=portal(chosen.narrow_portals),

@@ -13,8 +13,8 @@ from urllib.parse import unquote
 
 from gridmap.formats import foundry_files
 from gridmap.formats.aside import FIELD, restored
-from gridmap.formats.choices import cell_choice, picture_choice
-from gridmap.formats.errors import FormatError, NoSceneError
+from gridmap.formats.choices import Answer, Choice, cell_choice, picture_choice
+from gridmap.formats.errors import FormatError, NoSceneError, shown
 from gridmap.formats.foundry_files import FoundScene
 from gridmap.formats.foundry_page import Grid, Page, grid_of, page_of, squares_per_cell
 from gridmap.formats.foundry_tokens import ReadTokens, read_tokens, same_token
@@ -126,7 +126,8 @@ def _read(
 ) -> Opened:
     grid = grid_of(scene)
     squares, guessed = squares_per_cell(grid, options, notices)
-    level = _level(scene, notices)
+    levels = _levels(scene)
+    level = _chosen_level(levels, options.level, notices)
     picture = chosen_picture(options, notices) or _picture(scene, level, folder, title, notices)
     found, ends = documents(scene.get("walls"), notices)
     size = _size(scene, picture, ends, notices)
@@ -152,6 +153,7 @@ def _read(
         "outside the map": walls.outside + len(tokens.aside),
     }
     choices = (
+        *_level_choice(levels, level, options.level),
         cell_choice(squares, unasked=guessed),
         *picture_choice(options, is_there=picture is not None),
     )
@@ -173,18 +175,50 @@ def _version(scene: dict[str, Any]) -> str:
     return f"Foundry scene {core}".strip()
 
 
-def _level(scene: dict[str, Any], notices: list[Notice]) -> dict[str, Any] | None:
-    """The first of several levels, which version 14 has."""
+def _levels(scene: dict[str, Any]) -> list[dict[str, Any]]:
+    """The levels of a scene, which version 14 has."""
     levels = scene.get("levels")
-    found = [level for level in levels if isinstance(level, dict)] if isinstance(levels, list) else []
-    if len(found) > 1:
+    return [level for level in levels if isinstance(level, dict)] if isinstance(levels, list) else []
+
+
+def _chosen_level(
+    levels: list[dict[str, Any]], asked: str | None, notices: list[Notice]
+) -> dict[str, Any] | None:
+    """The level that was asked for, else the first of several."""
+    names = [_level_name(level) for level in levels]
+    if asked is not None and levels:
+        for level, name in zip(levels, names, strict=True):
+            if asked == words(level.get("_id"), 100) or asked.casefold() == name.casefold():
+                return level
+        listed = ", ".join(shown(name) for name in names[:40])
+        raise FormatError(f"no level is called {shown(asked)}; there are {listed}")
+    if len(levels) > 1:
         notices.append(
             Notice(
                 "The scene has {count} levels; this is the first, {name}.",
-                {"count": len(found), "name": words(found[0].get("name"), 100) or "without a name"},
+                {"count": len(levels), "name": names[0]},
             )
         )
-    return found[0] if found else None
+    return levels[0] if levels else None
+
+
+def _level_name(level: dict[str, Any]) -> str:
+    return words(level.get("name"), 100) or words(level.get("_id"), 100) or "without a name"
+
+
+def _level_choice(
+    levels: list[dict[str, Any]], taken: dict[str, Any] | None, asked: str | None
+) -> tuple[Choice, ...]:
+    """Which of several levels was read."""
+    if len(levels) < 2 or taken is None:
+        return ()
+    answers = tuple(
+        Answer(words(level.get("_id"), 100) or _level_name(level), "{name}", {"name": _level_name(level)})
+        for level in levels
+    )
+    value = words(taken.get("_id"), 100) or _level_name(taken)
+    question = Notice("The scene has {count} levels. Which one?", {"count": len(levels)})
+    return (Choice("level", question, value, answers, asked is None),)
 
 
 # The picture

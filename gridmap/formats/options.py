@@ -26,6 +26,7 @@ class ReadOptions:
 
     Attributes:
         scene: the name or id of the scene to read where a file holds several; None for the first.
+        level: the name or id of the level to read where a scene has several; None for the first.
         cell_feet: feet along a cell, or a grid square, of the file; None for what the file says, or else
             what is usual in its format.
         open_portals: what portals of Universal VTT are that are not closed; None for open doors.
@@ -38,6 +39,7 @@ class ReadOptions:
     """
 
     scene: str | None = None
+    level: str | None = None
     cell_feet: int | None = None
     open_portals: Portal | None = None
     narrow_portals: Portal | None = None

@@ -181,3 +181,20 @@ def test_a_missing_picture_is_asked_for_and_lies_where_the_file_says(
     for wrong in (tmp_path / "none.png", tmp_path):
         with pytest.raises(FormatError, match=re.escape(str(wrong))):
             read_bytes(content, "inn", tmp_path, ReadOptions(picture=wrong))
+
+
+def test_levels_of_a_scene_are_offered() -> None:
+    content = json.dumps(foreign.foundry(14)).encode()
+    first = read_bytes(content)
+    choice = choices(first)["level"]
+    assert [str(answer) for answer in choice.answers] == ["Ground", "Upper"]
+    assert (choice.taken, choice.unasked) == ("ground", True)
+    upper = read_bytes(content, options=ReadOptions(level="upper"))
+    assert read_bytes(content, options=ReadOptions(level="Upper")).battle_map == upper.battle_map
+    assert choices(upper)["level"].taken == "upper"
+    starts = [{wall.start for wall in each.battle_map.walls} for each in (first, upper)]
+    assert starts[0] - starts[1] == {(0, 2)}  # the wall of the ground level alone
+    assert starts[1] - starts[0] == {(7, 2)}
+    with pytest.raises(FormatError, match='no level is called "attic"; there are "Ground", "Upper"'):
+        read_bytes(content, options=ReadOptions(level="attic"))
+    assert "level" not in choices(read_bytes(json.dumps(foreign.foundry(12)).encode()))
