@@ -23,7 +23,7 @@ MAX_FEET = 1_000_000
 
 MAX_LISTED = 1_000_000
 """The most squares or positions that an answer lists."""
-MAX_EXPLAINED = 10_000
+MAX_EXPLAINED = 2_500
 """The most squares or positions that an answer gives reasons for, one by one."""
 
 Answer = dict[str, Any]

@@ -12,7 +12,7 @@ from gridmap.formats.errors import FormatError, shown
 from gridmap.model.creature import Creature, Size
 from gridmap.model.square import Point, Square
 from gridmap.query.attacks import check_apart
-from gridmap.query.question import MAX_LISTED, Answer, Question, explained, pairs, reasons
+from gridmap.query.question import MAX_EXPLAINED, MAX_LISTED, Answer, Question, explained, pairs, reasons
 from gridmap.rules import cover as covers
 from gridmap.rules import lines, visibility
 from gridmap.rules.clear_line import what_stops
@@ -25,8 +25,6 @@ GRADES = {"none": ".", "soft": "s", "cover": "c", "total": "t"}
 """Letters of a cover map."""
 PERCENT = {0: ".", 20: "c", 50: "t"}
 """Letters of a map of concealment."""
-MAX_COVERED = 2_500
-"""The most squares of a cover map that each get a reason."""
 
 
 def cover_map(question: Question) -> Answer:
@@ -175,7 +173,7 @@ def _rows(letters: npt.NDArray[np.str_]) -> list[str]:
 
 def _check_explained(question: Question) -> None:
     squares = question.battle_map.width * question.battle_map.height
-    if squares > MAX_COVERED:
+    if squares > MAX_EXPLAINED:
         raise FormatError(
-            f"ask.explain: the map has {squares:,} squares; the limit for reasons is {MAX_COVERED:,}"
+            f"ask.explain: the map has {squares:,} squares; the limit for reasons is {MAX_EXPLAINED:,}"
         )

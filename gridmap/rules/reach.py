@@ -79,6 +79,8 @@ def threatened_by_each(
 
 
 _known: BatchCache[Threat] = BatchCache(4096)
+_known_far: BatchCache[Threat] = BatchCache(64)
+"""Fewer, since their windows are large."""
 
 
 def threats_of_each(
@@ -114,21 +116,11 @@ def _threats_of(
             creatures, levels, low.tolist(), high.tolist(), strict=True
         )
     ]
+    # A far reach has a line to try for each of very many squares: it is looked at from the space instead.
+    far = spaces.able & (spaces.at_most > _FAR_FEET)
 
-    def work_out(numbers: list[int]) -> list[Threat]:
-        # A far reach has a line to try for each of very many squares: it is looked at from the space instead.
-        far = spaces.at_most > _FAR_FEET
-        known = {
-            number: _threat_from_afar(battle_map, ruleset, creatures[number], levels[number], box)
-            for number, box in zip(numbers, np.hstack([low, high])[numbers].tolist(), strict=True)
-            if far[number] and spaces.able[number]
-        }
-        near = [number for number in numbers if number not in known]
-        known.update(zip(near, near_ones(near) if near else (), strict=True))
-        return [known[number] for number in numbers]
-
-    def near_ones(numbers: list[int]) -> list[Threat]:
-        some = np.array(numbers, np.intp)
+    def look_near(numbers: list[int]) -> list[Threat]:
+        some = np.flatnonzero(~far)[numbers]
         across, down = (high[some] - low[some]).T
         entry, number = spread_out(across * down)
         owner = some[entry]
@@ -142,7 +134,21 @@ def _threats_of(
             for (left, top), rows, columns, part in sizes
         ]
 
-    return _known.get(wanted, work_out)
+    def look_far(numbers: list[int]) -> list[Threat]:
+        some = np.flatnonzero(far)[numbers].tolist()
+        boxes = np.hstack([low, high])[some].tolist()
+        return [
+            _threat_from_afar(battle_map, ruleset, creatures[number], levels[number], box)
+            for number, box in zip(some, boxes, strict=True)
+        ]
+
+    found: dict[int, Threat] = {}
+    for which, known, look in ((~far, _known, look_near), (far, _known_far, look_far)):
+        numbers = np.flatnonzero(which).tolist()
+        if numbers:
+            threats = known.get([wanted[number] for number in numbers], look)
+            found.update(zip(numbers, threats, strict=True))
+    return [found[number] for number in range(len(creatures))]
 
 
 def _threat_from_afar(
