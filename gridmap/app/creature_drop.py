@@ -14,6 +14,7 @@ from gridmap.app.creature_placing import creature_in_hand, put_down
 from gridmap.app.docks.creature_palette import MIME
 from gridmap.formats.creature_library import KnownCreature
 from gridmap.model import Point
+from gridmap.model.piece import Part
 
 PICTURES = frozenset((".png", ".jpg", ".jpeg", ".webp"))
 
@@ -100,7 +101,8 @@ class CreatureDrop(QObject):
         added = document.shown.creatures[len(document.battle_map.creatures) :]
         if not added:
             document.drop_trial()
-            self._editor.complain(self.tr("There is no room for it here."))
+            if Part.CREATURES not in document.locked:
+                self._editor.complain(self.tr("There is no room for it here."))
             return
         if len(added) == 1:
             label = self.tr("Add {creature}").format(creature=added[0].title)

@@ -37,32 +37,39 @@ def free_places(
         Fewer than `count` where there is no more room within a good way of the first.
     """
     squares = side(creature, ruleset)
-    open_places = _open_places(battle_map, ruleset, squares)
-    distance = _distance(battle_map, creature.at)
     far = max(_AT_LEAST, 3 * squares * (int(count**0.5) + 2))
-    open_places &= distance <= far * far
-    if battle_map.contains(creature.at) and open_places[creature.at.y, creature.at.x]:
-        open_places &= _walked_to(battle_map, creature, ruleset, 2 * far)
-    rows, columns = np.nonzero(open_places)
+    left, top = max(0, creature.at.x - far), max(0, creature.at.y - far)
+    right, bottom = creature.at.x + far + squares, creature.at.y + far + squares
+    part = (slice(top, max(top, bottom)), slice(left, max(left, right)))
+    places = _open_places(battle_map, ruleset, squares, part)
+    distance = _distance(places.shape, Square(creature.at.x - left, creature.at.y - top))
+    places &= distance <= far * far
+    x, y = creature.at.x - left, creature.at.y - top
+    if 0 <= y < places.shape[0] and 0 <= x < places.shape[1] and places[y, x]:
+        places &= _walked_to(battle_map, creature, ruleset, 2 * far)[part]
+    rows, columns = np.nonzero(places)
     order = np.lexsort((columns, rows, distance[rows, columns]))
-    taken = np.zeros_like(open_places)
+    taken = np.zeros_like(places)
     found: list[Square] = []
     for at in order.tolist():
         x, y = int(columns[at]), int(rows[at])
         block = (slice(y, y + squares), slice(x, x + squares))
         if len(found) < count and not taken[block].any():
             taken[block] = True
-            found.append(Square(x, y))
+            found.append(Square(left + x, top + y))
     return tuple(found)
 
 
-def _open_places(battle_map: BattleMap, ruleset: Ruleset, squares: int) -> Mask:
-    """``(height, width) bool``: positions whose whole block is on the map, free and not blocked."""
-    bad: Mask = battle_map.terrain.blocked != 0
+def _open_places(battle_map: BattleMap, ruleset: Ruleset, squares: int, part: tuple[slice, slice]) -> Mask:
+    """``(rows, columns) bool``: positions in a part of the map whose whole block there is free and not
+    blocked."""
+    bad: Mask = battle_map.terrain.blocked[part] != 0
+    left, top = part[1].start, part[0].start
     for other in battle_map.creatures:
-        x, y = other.at
+        x, y = other.at.x - left, other.at.y - top
         size = side(other, ruleset)
-        bad[max(0, y) : y + size, max(0, x) : x + size] = True
+        if x + size > 0 and y + size > 0:
+            bad[max(0, y) : y + size, max(0, x) : x + size] = True
     height, width = bad.shape
     places: Mask = np.zeros_like(bad)
     down, across = height - squares + 1, width - squares + 1
@@ -75,9 +82,9 @@ def _open_places(battle_map: BattleMap, ruleset: Ruleset, squares: int) -> Mask:
     return places
 
 
-def _distance(battle_map: BattleMap, at: Square) -> npt.NDArray[np.int64]:
+def _distance(shape: tuple[int, ...], at: Square) -> npt.NDArray[np.int64]:
     """Squared distance of every position, straight."""
-    rows, columns = np.ogrid[: battle_map.height, : battle_map.width]
+    rows, columns = np.ogrid[: shape[0], : shape[1]]
     squared: npt.NDArray[np.int64] = (columns - at.x) ** 2 + (rows - at.y) ** 2
     return squared
 

@@ -202,6 +202,22 @@ def test_a_place_without_room_says_so(
     assert "room" in window.strip.text
 
 
+def test_locked_creatures_are_told_of_and_nothing_is_put_down(
+    palette: CreaturePalette, window: MainWindow, editor: Editor, hand: Hand
+) -> None:
+    before = editor.document.battle_map
+    editor.document.lock("creatures", True)
+    palette.search.setText("goblin")
+    mime = palette.drag_data()
+    assert mime is not None
+    drop(window.canvas, mime, [hand.pixel(15, 3)])
+    palette.take_button.click()
+    hand.click(15, 3)
+    editor.document.lock("creatures", False)
+    assert "locked" in window.strip.text
+    assert editor.document.shown is before
+
+
 def test_another_size_in_the_bar_is_a_plain_creature_again(
     palette: CreaturePalette, window: MainWindow, editor: Editor, hand: Hand
 ) -> None:
@@ -329,6 +345,42 @@ def test_a_picture_dropped_on_a_creature_is_its_portrait(
     editor.undo()
     editor.undo()
     assert editor.document.battle_map is before
+
+
+def test_a_picture_dropped_into_the_inspector_is_for_all_that_are_selected(
+    window: MainWindow, editor: Editor, hand: Hand, qtbot: QtBot, face: Path
+) -> None:
+    hand.click(6.5, 6.5)
+    hand.click(5.5, 6.5, modifiers=Qt.KeyboardModifier.ShiftModifier)
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(face))])
+    button = window.inspector.field("portrait")
+    assert drop(button, mime, [QPoint(5, 5)])
+    qtbot.waitUntil(lambda: not commands(window).busy)
+    battle_map = editor.document.battle_map
+    assert battle_map.creature("ogre").portrait == battle_map.creature("vala").portrait != ""
+    assert len(battle_map.assets) == 1
+    assert not button.icon().isNull()  # type: ignore[attr-defined]
+    window.inspector.field("no_portrait").click()  # type: ignore[attr-defined]
+    assert not editor.document.battle_map.assets
+
+
+def test_a_portrait_is_kept_with_a_creature_of_ones_own(
+    palette: CreaturePalette, window: MainWindow, editor: Editor, hand: Hand, qtbot: QtBot, face: Path
+) -> None:
+    commands(window).show_portrait({"ogre"}, face)
+    qtbot.waitUntil(lambda: not commands(window).busy)
+    hand.click(6.5, 6.5)
+    window.actions_["keep_creatures"].trigger()
+    window.actions_["delete"].trigger()
+    assert not editor.document.battle_map.assets
+    palette.choose("Ogre")
+    assert palette.current is not None
+    assert palette.current.portrait is not None
+    palette.take_button.click()
+    hand.click(15, 11)
+    added = editor.document.battle_map.creatures[-1]
+    assert editor.document.battle_map.asset(added.portrait) is not None
 
 
 def test_a_broken_picture_is_refused_in_one_sentence(

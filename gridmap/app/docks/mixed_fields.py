@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QIcon, QPixmap
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QIcon, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
     QCompleter,
@@ -293,6 +293,10 @@ class PortraitButton(QPushButton):
             self.setText(self.tr("Choose…") if picture is None else self.tr("Change…"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _file(event):
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         if _file(event):
             event.acceptProposedAction()
 

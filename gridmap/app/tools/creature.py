@@ -10,6 +10,7 @@ from gridmap.app.tools.guides import Frame, Guide
 from gridmap.app.tools.pointer import Pointer
 from gridmap.app.tools.tool import Tool
 from gridmap.model import Creature
+from gridmap.model.piece import Part
 from gridmap.rules.space import side
 
 
@@ -37,7 +38,8 @@ class CreatureTool(Tool):
         added = self.document.shown.creatures[len(before.creatures) :]
         if not added:
             self.document.drop_trial()
-            self.editor.complain(self.tr("There is no room for it here."))
+            if Part.CREATURES not in self.document.locked:
+                self.editor.complain(self.tr("There is no room for it here."))
             return
         self.document.keep_trial(self._label(added))
         self.editor.selection.select(creature.id for creature in added)
@@ -47,7 +49,10 @@ class CreatureTool(Tool):
             )
 
     def hint(self) -> str:
-        return self.tr("Click to add a creature of the size, team and name in the bar above.")
+        known = self.options.choices.creature_known
+        if known is not None:
+            return self.tr("Click to add: {name}. Ctrl+F finds another.").format(name=known.name)
+        return self.tr("Click to add a creature of the bar above; Ctrl+F finds one in the list.")
 
     def guides(self) -> tuple[Guide, ...]:
         if self.pointer is None:
