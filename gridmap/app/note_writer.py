@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLineEdit, QPushButton
 
 from gridmap.app.option_bar import page_of
+from gridmap.app.sliding_row import Hint
 from gridmap.app.tools.note import NoteTool
 from gridmap.edits.notes import add_note, change_note
 from gridmap.model import Point
@@ -30,7 +31,7 @@ class NoteWriter(QObject):
             tool.written.connect(self.write)
         window.editor.tool_changed.connect(self.slip.hide)
         window.canvas.viewport_changed.connect(self.slip.hide)
-        window.options.add_page(("note",), page_of(QLabel(tool.hint())))
+        window.options.add_page(("note",), page_of(Hint(tool.hint())))
 
     def write(self, at: Point, index: int) -> None:
         """Ask for the words of a note, or of the one at an index."""

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QSizePolicy,
     QSpinBox,
     QStackedWidget,
     QToolButton,
@@ -24,6 +23,7 @@ from gridmap.app.editor import Editor
 from gridmap.app.icons import ICON_SIZE, icon
 from gridmap.app.look import text_colour
 from gridmap.app.rulesets import ruleset_of
+from gridmap.app.sliding_row import Hint, SlidingRow
 from gridmap.app.tools.area_place import AREA_SHAPES, shape_meaning, shape_name
 from gridmap.app.tools.options import LARGEST_BRUSH, MOST_CREATURES
 from gridmap.app.words import size_name, wall_meaning, wall_name
@@ -53,21 +53,20 @@ class OptionBar(QFrame):
         self._title.setContentsMargins(6, 0, 14, 0)
         self._pages = QStackedWidget()
         self._by_tool: dict[str, int] = {}
-        self._hint = QLabel()
-        self._hint.setObjectName("dim")
+        self._hint = Hint()
         self.add_page((), page_of(self._hint))
         self.add_page(("brush", "eraser", "line"), self._brush_page())
         self.add_page(("wall",), self._wall_page())
         self.add_page(("wall_points",), page_of(QLabel(self.tr("Snap")), self._snap_field()))
         self.add_page(("creature",), self._creature_page())
         self.add_page(("area",), self._area_page())
-        # The bar never asks for more width than the map has; what does not fit is cut off at the right.
-        self._pages.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        # The bar never asks for more width than the map has.
+        self.sliding = SlidingRow(self._pages)
         row = QHBoxLayout(self)
         row.setContentsMargins(6, 3, 6, 3)
         row.setSpacing(0)
         row.addWidget(self._title)
-        row.addWidget(self._pages, 1)
+        row.addWidget(self.sliding, 1)
         editor.tool_changed.connect(self._show_tool)
         editor.options.changed.connect(self._show_choices)
         self._show_tool()
@@ -98,7 +97,7 @@ class OptionBar(QFrame):
             layout = page.layout()
             if layout is not None:
                 layout.invalidate()
-            if page.sizeHint().width() <= room:
+            if page.minimumSizeHint().width() <= room:
                 return
 
     def _keep_height(self) -> None:
@@ -271,8 +270,7 @@ class OptionBar(QFrame):
         self.round_brush.setVisible(name != "line")
         self._draw_icons()
         self._shorten()
-        self._hint.setText(self._editor.tool.hint())
-        self._hint.setToolTip(self._hint.text())
+        self._hint.say(self._editor.tool.hint())
 
     def _show_choices(self) -> None:
         self._filling = True

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtWidgets import QButtonGroup, QLabel, QToolButton, QWidget
 
 from gridmap.app.option_bar import page_of
+from gridmap.app.sliding_row import Hint
 from gridmap.app.steady import ComboBox, SpinBox
 from gridmap.app.tools.at_target import (
     FORCED_MOVES,
@@ -61,7 +62,7 @@ class PlayOptions(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._editor, self._bar, self._actions = window.editor, window.options, window.actions_
-        self._hints: list[tuple[QLabel, str]] = []
+        self._hints: list[tuple[Hint, str]] = []
         self._bar.add_page(("select",), self._select_page())
         self._bar.add_page(("measure",), self._hint_page("measure"))
         self._bar.add_page(("push",), self._push_page())
@@ -126,17 +127,15 @@ class PlayOptions(QObject):
         button.setAccessibleName(self._actions[name].text().replace("&", ""))
         return button
 
-    def _hint(self, tool: str) -> QLabel:
-        hint = QLabel()
-        hint.setObjectName("dim")
+    def _hint(self, tool: str) -> Hint:
+        hint = Hint()
         self._hints.append((hint, tool))
         return hint
 
     def _show_hints(self) -> None:
         for hint, tool in self._hints:
             words = self._editor.tools[tool].hint()
-            hint.setText(words)
-            hint.setToolTip(words)
+            hint.say(words)
 
     def _show(self) -> None:
         choices = self._editor.options.choices
