@@ -114,6 +114,8 @@ class Canvas(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Draw in another theme."""
         self._tiles = TileCache(theme)
+        # No tile of the old theme stands in for one that is not there yet.
+        self._whole_view = None
         self.update()
 
     def scene(self) -> Scene:
