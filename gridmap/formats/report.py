@@ -49,11 +49,10 @@ class Report:
 
         >>> Report("Universal VTT", {"walls": 12, "doors": 1, "outside the map": 0}).summary
         '12 walls, 1 door, 0 outside the map'
+        >>> Report("Tiled", {"squares of terrain": 1, "objects left out": 1}).summary
+        '1 square of terrain, 1 object left out'
         """
-        return ", ".join(
-            f"{count:,} {name.removesuffix('s') if count == 1 else name}"
-            for name, count in self.counts.items()
-        )
+        return ", ".join(f"{count:,} {_of(name, count)}" for name, count in self.counts.items())
 
     def lines(self) -> list[str]:
         """The whole report in sentences, the counts first."""
@@ -68,6 +67,12 @@ class Report:
             "notices": [str(notice) for notice in self.notices],
             "choices": [choice.as_json() for choice in self.choices],
         }
+
+
+def _of(name: str, count: int) -> str:
+    """The name of what is counted; the first word of a single one without its s."""
+    first, gap, rest = name.partition(" ")
+    return f"{first.removesuffix('s')}{gap}{rest}" if count == 1 else name
 
 
 class Opened(NamedTuple):
