@@ -121,6 +121,7 @@ QToolButton:checked { background: @chosen; border-color: @accent; }
 QToolButton#terrain { padding: 2px 5px; }
 QToolButton#eye { padding: 4px; }
 QToolButton#eye:checked { background: transparent; border-color: transparent; }
+QToolButton#qt_toolbar_ext_button { padding: 0; background: @hover; }
 QToolButton:focus { border-color: @accent; }
 QMenuBar { background: @window; border-bottom: 1px solid @rule; padding: 2px 4px; }
 QMenuBar::item { padding: 4px 9px; border-radius: 4px; background: transparent; }

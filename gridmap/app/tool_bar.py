@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar, QToolButton
+from PySide6.QtWidgets import QMenu, QToolBar, QToolButton
 
 from gridmap.app.actions import Actions
-from gridmap.app.icons import ICON_SIZE
+from gridmap.app.icons import ICON_SIZE, icon
+from gridmap.app.look import text_colour
+from gridmap.render.theme import Theme
+
+if TYPE_CHECKING:
+    from gridmap.app.main_window import MainWindow
 
 _FAMILIES = (
     ("rectangle", "ellipse", "line", "polygon", "lasso"),
@@ -18,7 +25,7 @@ _FAMILIES = (
 """Tools that share a button, beside those whose names begin alike up to a ``_``, as fog's do."""
 
 
-def tool_bar(window: QMainWindow, actions: Actions) -> QToolBar:
+def tool_bar(window: MainWindow, actions: Actions) -> QToolBar:
     """A button for each tool or family of tools; a family's shows the one used last."""
     bar = QToolBar(QCoreApplication.translate("menus", "Tools"), window)
     bar.setObjectName("toolBar")
@@ -35,7 +42,24 @@ def tool_bar(window: QMainWindow, actions: Actions) -> QToolBar:
             bar.addAction(members[0])
         else:
             bar.addWidget(_FamilyButton(members, bar))
+    _show_what_follows(window, bar)
     return bar
+
+
+def _show_what_follows(window: MainWindow, bar: QToolBar) -> None:
+    """Where the window is too low for all tools, Qt's button for the others is seen in every theme."""
+    more = bar.findChild(QToolButton, "qt_toolbar_ext_button")
+    if more is None:
+        return
+    words = QCoreApplication.translate("menus", "More tools")
+    more.setToolTip(words)
+    more.setAccessibleName(words)
+
+    def draw(theme: Theme) -> None:
+        more.setIcon(icon("down", text_colour(theme)))
+
+    window.theme_changed.connect(draw)
+    draw(window.canvas.theme)
 
 
 def _family(action: QAction) -> str:

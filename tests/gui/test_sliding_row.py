@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QCheckBox, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QToolBar, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from gridmap.app.main_window import MainWindow
@@ -62,6 +62,17 @@ def test_the_row_follows_the_keyboard(narrow: MainWindow, qtbot: QtBot) -> None:
     row = narrow.options.sliding
     place = QRect(hidden.mapTo(row, QPoint(0, 0)), hidden.size())
     assert row.rect().contains(place)
+
+
+def test_tools_without_room_are_behind_a_button_that_is_seen(narrow: MainWindow) -> None:
+    narrow.set_theme("dark")
+    more = narrow.findChild(QToolBar, "toolBar").findChild(QToolButton, "qt_toolbar_ext_button")
+    assert more.isVisible()
+    assert more.accessibleName() == more.toolTip() == "More tools"
+    picture = more.grab().toImage()
+    shades = {picture.pixelColor(x, y).lightness() for x in range(more.width()) for y in range(more.height())}
+    narrow.set_theme("light")
+    assert max(shades) - min(shades) > 100
 
 
 def test_a_hint_gives_way_and_keeps_its_words_in_the_tooltip(narrow: MainWindow) -> None:
