@@ -392,9 +392,11 @@ class CreaturePanel(Panel):
             return
         self._shown_portrait = (name, asset)
         image = None if asset is None else picture_near(asset, QSize(_PORTRAIT, _PORTRAIT))
-        self._portrait.show_picture(
-            None if image is None else QPixmap.fromImage(image), several=name is SEVERAL
-        )
+        picture = None
+        if image is not None and not image.isNull():
+            side = min(image.width(), image.height())
+            picture = QPixmap.fromImage(image.copy((image.width() - side) // 2, 0, side, side))
+        self._portrait.show_picture(picture, several=name is SEVERAL)
 
 
 def _space_words(feet: int | None) -> str:

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QSizePolicy,
-    QStackedWidget,
     QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
@@ -92,11 +91,11 @@ class CreaturePalette(Panel):
         column.addLayout(self._own_buttons(actions))
         self.form = KnownForm()
         self.form.finished.connect(self._form_finished)
-        self.pages = QStackedWidget()
-        self.pages.addWidget(page)
-        self.pages.addWidget(self.form)
-        self._show_page(0)
-        self.column.addWidget(self.pages, 1)
+        self._page = page
+        for each in (page, self.form):  # neither asks for more width than the dock has
+            each.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            self.column.addWidget(each, 1)
+        self._show_form(False)
         editor.options.changed.connect(self._show_choices)
         editor.document.changed.connect(self._map_changed)
         self.visibilityChanged.connect(lambda seen: self._show_teams() if seen else None)
@@ -176,8 +175,8 @@ class CreaturePalette(Panel):
         for group, members in by_group.items():
             heading = QTreeWidgetItem([self.tr("Your own") if group == OWN else self.tr(group)])
             heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
-            heading.setFirstColumnSpanned(True)
             self.list.addTopLevelItem(heading)
+            heading.setFirstColumnSpanned(True)
             for known in members:
                 item = QTreeWidgetItem([known.name, size_name(known.creature.size)])
                 item.setData(0, _KNOWN, known)
@@ -302,29 +301,25 @@ class CreaturePalette(Panel):
 
     # The user's own
 
-    def _show_page(self, index: int) -> None:
-        """The list or the form; neither asks for the width that the dock has not, nor the other for room."""
-        ignored, shown = QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
-        for at in range(self.pages.count()):
-            page = self.pages.widget(at)
-            if page is not None:
-                page.setSizePolicy(ignored, shown if at == index else ignored)
-        self.pages.setCurrentIndex(index)
+    def _show_form(self, on: bool) -> None:
+        """The form in the list's place, or the list again."""
+        self._page.setVisible(not on)
+        self.form.setVisible(on)
 
     def begin_new(self) -> None:
         """Fill in a creature from nothing."""
         self.form.show_known(None)
-        self._show_page(1)
+        self._show_form(True)
         self.form.name.setFocus()
 
     def _begin_edit(self) -> None:
         if self.current is not None:
             self.form.show_known(self.current)
-            self._show_page(1)
+            self._show_form(True)
             self.form.name.setFocus()
 
     def _form_finished(self, known: KnownCreature | None) -> None:
-        self._show_page(0)
+        self._show_form(False)
         self.list.setFocus()
         if known is not None:
             self.kept.emit(known)
@@ -381,6 +376,10 @@ class _List(QTreeWidget):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, header.ResizeMode.Stretch)
         header.setSectionResizeMode(1, header.ResizeMode.ResizeToContents)
+
+    def sizeHint(self) -> QSize:
+        """Low: it takes what room there is, and a low dock shows the rows beneath it too."""
+        return QSize(super().sizeHint().width(), self.minimumHeight())
 
     def startDrag(self, supported: Qt.DropAction) -> None:
         del supported
