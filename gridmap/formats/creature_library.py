@@ -139,12 +139,12 @@ def read_library(path: Path) -> tuple[KnownCreature, ...]:
     try:
         values = tomllib.loads(read_file(path, MAX_LIBRARY_BYTES).decode("utf-8-sig"))
         stated = msgspec.convert(values, _File, str_keys=True)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise FormatError(f"{path.name}: not TOML: {error}") from error
-    except msgspec.ValidationError as error:
-        raise FormatError(f"{path.name}: {error}") from error
     except FormatError as error:
         raise error.within(path.name) from error.__cause__
+    except msgspec.ValidationError as error:
+        raise FormatError(f"{path.name}: {error}") from error
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
+        raise FormatError(f"{path.name}: not TOML: {error}") from error
     return tuple(_known(entry, stated.group, path) for entry in stated.creatures)
 
 
@@ -165,7 +165,7 @@ def save_own(folder: Path, known: KnownCreature) -> KnownCreature:
     if known.portrait is not None:
         picture = path.stem + Path(known.portrait.name).suffix.lower()
         safe_write(folder / picture, known.portrait.content)
-    safe_write(path, library_text([known], known.group, {known.name: picture}).encode())
+    safe_write(path, library_text([known], known.group, {known.name: picture}).encode("utf-8", "replace"))
     return replace(known, path=path)
 
 
@@ -242,7 +242,7 @@ def _written(known: KnownCreature, pictures: Mapping[str, str]) -> list[tuple[st
     if creature.reach is not None:
         reach = creature.reach.at_most if creature.reach.more_than == 0 else list(creature.reach)
     values: dict[str, Any] = {
-        "name": known.name,
+        "name": known.name[:_LONGEST_NAME],
         "size": str(creature.size),
         "stance": str(creature.stance) if creature.stance is not Stance.TALL else None,
         "space": creature.space,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -151,3 +152,39 @@ def test_a_portrait_is_read_from_beside_its_file_alone(tmp_path: Path) -> None:
     path = folder / "one.toml"
     path.write_text('creatures = [{ name = "X", size = "small", portrait = "../secret.png" }]')
     assert read_library(path)[0].portrait is None
+
+
+@given(st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode("utf-8", "replace")))
+def test_no_file_breaks_the_list(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    path = tmp_path_factory.mktemp("own") / "any.toml"
+    path.write_bytes(content)
+    with suppress(FormatError):
+        read_library(path)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"x = " + b"9" * 5000,
+        b"creatures = " + b"[" * 50_000,
+        b"\xff\xfe",
+        b'creatures = [{name = "\\ud800"}]',
+    ],
+)
+def test_odd_files_are_refused_in_one_sentence(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "odd.toml"
+    path.write_bytes(content)
+    with pytest.raises(FormatError, match=r"^odd\.toml: ") as caught:
+        read_library(path)
+    assert len(str(caught.value)) < 300
+
+
+def test_whatever_stands_on_a_map_can_be_kept_and_read_again(tmp_path: Path) -> None:
+    name = "Long " * 60 + "\ud800"
+    kept = save_own(
+        tmp_path, KnownCreature(Creature("x", Size.SMALL, Square(0, 0), name=name, letters="ABCDEF"))
+    )
+    (read,), troubles = own_creatures(tmp_path)
+    assert not troubles
+    assert read.path == kept.path
+    assert read.name == name[:200]
