@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QFileDialog
 
 from gridmap.app.copied import copied
 from gridmap.app.creature_drop import CreatureDrop
-from gridmap.app.docks.creature_palette import CreaturePalette
+from gridmap.app.docks.creature_palette import CreaturePalette, fill_teams, known_teams
 from gridmap.formats.creature_files import open_creatures, read_creatures
 from gridmap.formats.creature_library import KnownCreature, own_creatures, save_own, shipped_creatures
 from gridmap.formats.creature_sheet import CreatureSheet, to_creature
 from gridmap.formats.errors import FormatError
-from gridmap.model import Creature, Square
+from gridmap.model import BattleMap, Creature, Square
 from gridmap.model.creature import id_of
 
 if TYPE_CHECKING:
@@ -62,7 +62,9 @@ class CreatureList(QObject):
             self._show_portrait,
         )
         self._editor.selection.changed.connect(self._show_possible)
+        self._editor.document.changed.connect(self._map_changed)
         self._show_possible()
+        self._offer_teams()
 
     def show_all(self) -> None:
         """Read the list anew, the user's own first."""
@@ -194,6 +196,16 @@ class CreatureList(QObject):
                 (self.tr("Remove for good"), lambda: trash.unlink(missing_ok=True)),
             ),
         )
+
+    def _map_changed(self, before: BattleMap, now: BattleMap) -> None:
+        if before.creatures is not now.creatures or before.teams is not now.teams:
+            self._offer_teams()
+
+    def _offer_teams(self) -> None:
+        """The tool's bar offers the teams of the map too."""
+        field, names = self._window.options.creature_team, known_teams(self._editor.document.shown)
+        if names != [field.itemText(at) for at in range(field.count())]:
+            fill_teams(field, names)
 
     def _show_possible(self) -> None:
         self._window.actions_["keep_creatures"].setEnabled(bool(self._editor.selection.ids))

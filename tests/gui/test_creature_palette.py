@@ -27,6 +27,7 @@ from gridmap.app.docks import creature_palette
 from gridmap.app.docks.creature_palette import CreaturePalette
 from gridmap.app.editor import Editor
 from gridmap.app.main_window import MainWindow
+from gridmap.edits.creatures import change_creature
 from gridmap.formats.creature_library import own_creatures
 from gridmap.model import Point, Size, Square
 from tests.gui.hand import Hand
@@ -227,6 +228,15 @@ def test_another_size_in_the_bar_is_a_plain_creature_again(
     hand.click(15, 11)
     added = editor.document.battle_map.creatures[-1]
     assert (added.size, added.speed) == (Size.HUGE, {"walk": 30})
+
+
+def test_the_map_s_teams_are_offered(palette: CreaturePalette, window: MainWindow, editor: Editor) -> None:
+    editor.document.commit(change_creature(editor.document.battle_map, "tor", team="elves"), "Team")
+    for field in (palette.team, window.options.creature_team):
+        assert [field.itemText(at) for at in range(field.count())] == ["party", "foes", "neutral", "elves"]
+        assert field.currentText() == "foes"
+    palette.team.setEditText("elves")
+    assert window.options.creature_team.currentText() == "elves"
 
 
 # The user's own

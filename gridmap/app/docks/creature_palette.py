@@ -344,15 +344,24 @@ class CreaturePalette(Panel):
             self._show_current()
 
     def _show_teams(self) -> None:
-        names = [name for name in team_names(self._editor.document.shown) if name]
-        teams = list(dict.fromkeys((*_USUAL_TEAMS, *names)))
-        if teams != [self.team.itemText(at) for at in range(self.team.count())]:
-            chosen = self.team.currentText()
-            self.team.blockSignals(True)
-            self.team.clear()
-            self.team.addItems(teams)
-            self.team.setCurrentText(chosen)
-            self.team.blockSignals(False)
+        names = known_teams(self._editor.document.shown)
+        if names != [self.team.itemText(at) for at in range(self.team.count())]:
+            fill_teams(self.team, names)
+
+
+def known_teams(battle_map: BattleMap) -> list[str]:
+    """The usual teams, then those of a map."""
+    return list(dict.fromkeys((*_USUAL_TEAMS, *(name for name in team_names(battle_map) if name))))
+
+
+def fill_teams(field: QComboBox, names: list[str]) -> None:
+    """Offer those teams; what is written in the field stays."""
+    written = field.currentText()
+    field.blockSignals(True)
+    field.clear()
+    field.addItems(names)
+    field.setCurrentText(written)
+    field.blockSignals(False)
 
 
 class _List(QTreeWidget):
