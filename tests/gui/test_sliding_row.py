@@ -46,7 +46,7 @@ def test_arrows_are_there_only_where_something_slides(narrow: MainWindow, qtbot:
     assert row.on.isVisible()
     assert row.on.isEnabled()
     assert not row.back.isEnabled()
-    qtbot.mouseClick(row.on, Qt.MouseButton.LeftButton)
+    row.on.click()
     assert row.back.isEnabled()
     narrow.actions_["tool_pan"].trigger()
     qtbot.wait(5)
@@ -66,7 +66,10 @@ def test_the_row_follows_the_keyboard(narrow: MainWindow, qtbot: QtBot) -> None:
 
 def test_tools_without_room_are_behind_a_button_that_is_seen(narrow: MainWindow) -> None:
     narrow.set_theme("dark")
-    more = narrow.findChild(QToolBar, "toolBar").findChild(QToolButton, "qt_toolbar_ext_button")
+    bar = narrow.findChild(QToolBar, "toolBar")
+    assert isinstance(bar, QToolBar)
+    more = bar.findChild(QToolButton, "qt_toolbar_ext_button")
+    assert isinstance(more, QToolButton)
     assert more.isVisible()
     assert more.accessibleName() == more.toolTip() == "More tools"
     picture = more.grab().toImage()

@@ -24,6 +24,7 @@ _NAMES = {
     str(Part.ELEVATION): QT_TRANSLATE_NOOP("layers", "Height of the ground"),
     PICTURES: QT_TRANSLATE_NOOP("layers", "Pictures"),
 }
+_COLUMNS = 3
 _ALWAYS_SEEN = (str(Part.CREATURES), str(Part.WALLS))
 
 
@@ -35,7 +36,7 @@ def part_name(part: str) -> str:
 
 
 class LayersPanel(Panel):
-    """A row for each layer, the topmost first: its eye, its lock, its opacity, its place."""
+    """A row for each layer, the topmost first: its eye and its lock; below them its opacity and its place."""
 
     def __init__(self, editor: Editor, parent: QWidget) -> None:
         super().__init__(QCoreApplication.translate("panels", "Layers"), "layersPanel", parent)
@@ -97,7 +98,7 @@ class LayersPanel(Panel):
             layer = Layer(part)
             slider = QSlider(Qt.Orientation.Horizontal)
             slider.setRange(10, 100)
-            slider.setFixedWidth(64)
+            slider.setMinimumWidth(64)
             slider.setAccessibleName(self.tr("Opacity of {layer}").format(layer=name))
             slider.setToolTip(slider.accessibleName())
             slider.valueChanged.connect(
@@ -145,8 +146,9 @@ class LayersPanel(Panel):
 
     def _place(self) -> None:
         for row, part in enumerate(self._parts()):
-            for column, widget in enumerate(self._rows[part]):
-                self._grid.addWidget(widget, row, column)
+            for number, widget in enumerate(self._rows[part]):
+                below, column = divmod(number, _COLUMNS)
+                self._grid.addWidget(widget, 2 * row + below, column)
 
     def _show(self) -> None:
         self._place()

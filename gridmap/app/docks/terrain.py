@@ -19,6 +19,7 @@ from gridmap.model import FEET_PER_SQUARE, MAX_ELEVATION, Layer
 from gridmap.render.theme import Theme
 
 _PAINTING_TOOLS = ("brush", "rectangle", "ellipse", "line", "polygon", "lasso", "fill", "eraser")
+_FEET_WIDTH = 62
 
 
 class TerrainPanel(Panel):
@@ -101,6 +102,8 @@ class TerrainPanel(Panel):
         self.feet.setValue(self._editor.options.choices.elevation)
         self.feet.setSuffix(self.tr(" ft"))
         self.feet.setKeyboardTracking(False)
+        # Its widest figure would push the eyes out of a panel of the usual width.
+        self.feet.setMinimumWidth(_FEET_WIDTH)
         self.feet.setAccessibleName(self.tr("Height of the ground"))
         self.feet.valueChanged.connect(self._choose_feet)
         self._elevation_eye = QToolButton()
