@@ -271,11 +271,12 @@ def test_an_error_that_quotes_is_one_line() -> None:
     ("change", "words"),
     [
         ({"kind": "movement", "creature": "a", "budget": 10**6}, "ask.budget reaches over 4,000,000 squares"),
-        ({"kind": "rounds", "creature": "a", "speed": 30, "rounds": 10_000}, "ask.speed reaches over"),
+        ({"kind": "rounds", "creature": "a", "speed": 30, "rounds": 1_000}, "ask.speed reaches over"),
         (
             {"kind": "area", "shape": "burst", "feet": 10**6, "origin": [9, 9]},
             "the answer has 4,000,000 squares",
         ),
+        ({"kind": "charge", "attacker": "a", "target": "b", "speed": 10**7}, "ask.target: no creature"),
         ({"kind": "cover_map", "attacker": "a"}, "the answer has 4,000,000 squares"),
     ],
 )
@@ -290,13 +291,22 @@ def test_answers_too_large_are_refused(change: dict[str, Any], words: str) -> No
     assert words in answer_line(json.dumps(question))["error"]
 
 
+def test_too_many_rounds_on_a_large_map() -> None:
+    question = _question("rounds", speed=5, rounds=900)
+    question["map"] = {"width": 900, "height": 900, "creatures": [{"id": "a", "size": "tiny", "at": [0, 0]}]}
+    assert answer_line(json.dumps(question))["error"].startswith("ask.rounds is 900 over 810,000 squares")
+    question["ask"]["rounds"] = 2
+    assert len(answer_line(json.dumps(question))["stops"]) == 22
+
+
 def test_reasons_too_many_are_refused() -> None:
     question = _question()
     question["map"] = {"width": 200, "height": 200, "creatures": [{"id": "a", "size": "tiny", "at": [9, 9]}]}
     question["ask"] = {"kind": "movement", "creature": "a", "budget": 5000, "explain": True}
     assert answer_line(json.dumps(question))["error"].startswith("ask.explain: 40,000 squares")
+    question["map"]["terrain"] = {"blocked": [".#" * 100] * 200}
     question["ask"] = {"kind": "cover_map", "attacker": "a", "explain": True}
-    assert answer_line(json.dumps(question))["error"].startswith("ask.explain: the map has 40,000 squares")
+    assert answer_line(json.dumps(question))["error"].startswith("ask.explain: ")
 
 
 def test_walls_aslant_have_a_longest() -> None:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from gridmap.formats.errors import FormatError
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE
-from gridmap.query.question import Answer, Question, explained, pairs, reasons
+from gridmap.query.question import MAX_TRACED, Answer, Question, explained, pairs, reasons
 from gridmap.rules import cover as covers
 from gridmap.rules import flanking as flanks_of
 from gridmap.rules import reach as reaching
@@ -25,6 +25,7 @@ def reach(question: Question) -> Answer:
         answer["reasons"] = reasons(
             threatened | _around(question, creature),
             lambda square: reaching.threat_reason(question.battle_map, creature, question.ruleset, square),
+            MAX_TRACED,
         )
     return answer
 

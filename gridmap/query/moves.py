@@ -31,7 +31,9 @@ from gridmap.rules.movement_reason import rounds_reason, why_not, why_not_by_mod
 from gridmap.rules.mover import Mover
 from gridmap.rules.space import side
 
-MAX_ROUNDS = 10_000
+MAX_ROUNDS = 1_000
+MAX_SWEPT = 200_000_000
+"""The most squares in reach, times the rounds."""
 MAX_PATH = 10_000
 
 
@@ -102,7 +104,11 @@ def rounds(question: Question) -> Answer:
     creature = question.creature("creature")
     speed, modes = asked_speeds(question, creature, MAX_FEET)
     rounds = question.ask.integer("rounds", 0, MAX_ROUNDS)
-    check_reach(question, "speed", most_steps(question, 2 * speed) * rounds)
+    count = check_reach(question, "speed", most_steps(question, 2 * speed) * rounds)
+    if count * rounds > MAX_SWEPT:
+        raise FormatError(
+            f"ask.rounds is {rounds:,} over {count:,} squares; the limit is {MAX_SWEPT:,} of both together"
+        )
     field = moving.rounds_field(question.battle_map, creature, question.ruleset, speed, rounds, modes)
     reached = field.round >= 0
     answer: Answer = {"stops": valued(reached, field.round, field.feet)}

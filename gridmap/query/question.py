@@ -26,6 +26,9 @@ MAX_LISTED = 1_000_000
 MAX_EXPLAINED = 2_500
 """The most squares or positions that an answer gives reasons for, one by one."""
 
+MAX_TRACED = 900
+"""The same where each reason draws many lines."""
+
 Answer = dict[str, Any]
 
 
@@ -67,8 +70,10 @@ class Question:
         return self.ask.integer(name, 0, MAX_FEET)
 
 
-def check_reach(question: Question, field: str, steps: int) -> None:
+def check_reach(question: Question, field: str, steps: int) -> int:
     """Refuse a question about more positions than an answer lists, before they are worked out.
+
+    Returns how many squares are in reach.
 
     Args:
         question: the question.
@@ -83,6 +88,7 @@ def check_reach(question: Question, field: str, steps: int) -> None:
     if count > MAX_LISTED:
         place = question.ask.at(field)
         raise FormatError(f"{place} reaches over {count:,} squares; the limit is {MAX_LISTED:,}")
+    return count
 
 
 def explained(answer: Answer, question: Question, reason: Reason | None) -> Answer:
@@ -123,7 +129,9 @@ def valued(mask: npt.NDArray[np.bool_], *values: npt.NDArray[np.integer]) -> lis
 
 
 def reasons(
-    mask: npt.NDArray[np.bool_], reason_at: Callable[[Square], Reason | None]
+    mask: npt.NDArray[np.bool_],
+    reason_at: Callable[[Square], Reason | None],
+    most: int = MAX_EXPLAINED,
 ) -> list[list[int | str]]:
     """``[x, y, reason]`` of every square of a mask that has one.
 
@@ -131,10 +139,8 @@ def reasons(
         FormatError: there are more of them than an answer explains.
     """
     count = int(np.count_nonzero(mask))
-    if count > MAX_EXPLAINED:
-        raise FormatError(
-            f"ask.explain: {count:,} squares would each need a reason; the limit is {MAX_EXPLAINED:,}"
-        )
+    if count > most:
+        raise FormatError(f"ask.explain: {count:,} squares would each need a reason; the limit is {most:,}")
     found = ((square, reason_at(square)) for square in squares(mask))
     return [[*square, str(reason)] for square, reason in found if reason is not None]
 

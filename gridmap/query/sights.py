@@ -12,7 +12,7 @@ from gridmap.formats.errors import FormatError, shown
 from gridmap.model.creature import Creature, Size
 from gridmap.model.square import Point, Square
 from gridmap.query.attacks import check_apart
-from gridmap.query.question import MAX_EXPLAINED, MAX_LISTED, Answer, Question, explained, pairs, reasons
+from gridmap.query.question import MAX_LISTED, MAX_TRACED, Answer, Question, explained, pairs, reasons
 from gridmap.rules import cover as covers
 from gridmap.rules import lines, visibility
 from gridmap.rules.clear_line import what_stops
@@ -33,14 +33,13 @@ def cover_map(question: Question) -> Answer:
     letters = np.array(list(GRADES.values()))
     answer: Answer = {"rows": _rows(letters[grades])}
     if question.explain:
-        _check_explained(question)
         shooter = _as_creature(attacker)
 
         def reason_at(square: Square) -> Reason:
             target = Creature("", Size.MEDIUM, square, team="")
             return covers.cover(question.battle_map, shooter, target, question.ruleset, attack).reason
 
-        answer["reasons"] = reasons(grades > 0, reason_at)
+        answer["reasons"] = reasons(grades > 0, reason_at, MAX_TRACED)
     return answer
 
 
@@ -64,7 +63,6 @@ def concealment_map(question: Question) -> Answer:
         letters[value] = letter
     answer: Answer = {"rows": _rows(letters[percent])}
     if question.explain:
-        _check_explained(question)
         shooter = _as_creature(attacker)
 
         def reason_at(square: Square) -> Reason:
@@ -73,7 +71,7 @@ def concealment_map(question: Question) -> Answer:
                 question.battle_map, shooter, target, question.ruleset, attack, concealing
             ).reason
 
-        answer["reasons"] = reasons(percent > 0, reason_at)
+        answer["reasons"] = reasons(percent > 0, reason_at, MAX_TRACED)
     return answer
 
 
@@ -169,11 +167,3 @@ def _rows(letters: npt.NDArray[np.str_]) -> list[str]:
     if letters.size > MAX_LISTED:
         raise FormatError(f"ask: the answer has {letters.size:,} squares; the limit is {MAX_LISTED:,}")
     return ["".join(row) for row in letters.tolist()]
-
-
-def _check_explained(question: Question) -> None:
-    squares = question.battle_map.width * question.battle_map.height
-    if squares > MAX_EXPLAINED:
-        raise FormatError(
-            f"ask.explain: the map has {squares:,} squares; the limit for reasons is {MAX_EXPLAINED:,}"
-        )

@@ -22,7 +22,7 @@ from gridmap.rules.menace import menaces, spared
 from gridmap.rules.metric import creature_box, offsets_apart
 from gridmap.rules.modes import Modes, mode_passages, multiplied
 from gridmap.rules.mover import Mover, Room
-from gridmap.rules.provoke import Strike, able_enemies, overlap, strikes
+from gridmap.rules.provoke import Provoked, Strike, able_enemies, overlap
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset, Withdraw
 from gridmap.rules.step import DIRECTIONS, Direction
@@ -59,13 +59,18 @@ class Withdrawal:
     def strikes(self, square: Square) -> tuple[Strike, ...]:
         """Who may strike along `path` to a position."""
         mover, path = self.walk.mover, self.path(square)
-        found = strikes(mover.battle_map, mover.creature, mover.ruleset, path)
+        found = self._provoked.along(path)
         if self.target is not None:
             return tuple(strike for strike in found if strike.enemy != self.target.id)
         first = [strike for strike in found if strike.enemy in _entered_first(mover, path)]
-        later = strikes(mover.battle_map, mover.creature, mover.ruleset, path[1:])
+        later = self._provoked.along(path[1:])
         known = {strike.enemy for strike in first}
         return (*first, *(strike for strike in later if strike.enemy not in known))
+
+    @cached_property
+    def _provoked(self) -> Provoked:
+        mover = self.walk.mover
+        return Provoked(mover.battle_map, mover.creature, mover.ruleset)
 
     def reason(self, square: Square) -> Reason | None:
         """What withdrawing to a position comes to; None where it cannot end there."""
