@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 from gridmap.app.copied import copied
 from gridmap.app.creature_drop import CreatureDrop
 from gridmap.app.docks.creature_palette import CreaturePalette, fill_teams, known_teams
+from gridmap.edits.creatures import without_number
 from gridmap.formats.creature_files import open_creatures, read_creatures
 from gridmap.formats.creature_library import KnownCreature, own_creatures, save_own, shipped_creatures
 from gridmap.formats.creature_sheet import CreatureSheet, to_creature
@@ -124,11 +125,15 @@ class CreatureList(QObject):
     # The user's own
 
     def _keep_selected(self) -> None:
+        """Those that differ in nothing but their number are kept once, without it."""
         battle_map = self._editor.document.battle_map
-        self.keep(
-            KnownCreature(_off_map(creature), portrait=battle_map.asset(creature.portrait))
-            for creature in self._editor.selection.creatures
-        )
+        kept: list[KnownCreature] = []
+        for creature in self._editor.selection.creatures:
+            plain = replace(creature, name=without_number(creature.title))
+            known = KnownCreature(_off_map(plain), portrait=battle_map.asset(creature.portrait))
+            if known not in kept:
+                kept.append(known)
+        self.keep(kept)
 
     def _keep_pasted(self) -> None:
         content = copied()

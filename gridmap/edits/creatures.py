@@ -46,7 +46,7 @@ def numbered_names(battle_map: BattleMap, name: str, count: int) -> tuple[str, .
     >>> numbered_names(BattleMap.empty(2, 2), "Goblin", 1)
     ('Goblin',)
     """
-    base = _without_number(name)
+    base = without_number(name)
     if not base:
         return (name,) * count
     highest = 0
@@ -60,7 +60,12 @@ def numbered_names(battle_map: BattleMap, name: str, count: int) -> tuple[str, .
     return tuple(f"{base} {highest + number}" for number in range(1, count + 1))
 
 
-def _without_number(name: str) -> str:
+def without_number(name: str) -> str:
+    """A name without the number behind it.
+
+    >>> without_number("Goblin 12"), without_number("Goblin")
+    ('Goblin', 'Goblin')
+    """
     return re.sub(r" \d{1,6}$", "", name)
 
 

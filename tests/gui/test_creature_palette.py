@@ -270,6 +270,18 @@ def test_a_creature_of_the_map_is_kept_in_the_list_changed_and_removed(
     assert [known.name for known in own_creatures(own_creatures_folder())[0]] == ["Ogre chief"]
 
 
+def test_creatures_that_differ_by_their_number_are_kept_once(
+    palette: CreaturePalette, window: MainWindow, editor: Editor, hand: Hand
+) -> None:
+    hand.click(6.5, 6.5)
+    for _ in range(2):
+        hand.key(Qt.Key.Key_D, CTRL)
+    window.actions_["select_all"].trigger()
+    window.actions_["keep_creatures"].trigger()
+    own, _ = own_creatures(own_creatures_folder())
+    assert sorted(known.name for known in own) == ["Ogre", "Tor", "Vala"]
+
+
 def test_one_of_the_program_s_is_edited_as_a_copy(palette: CreaturePalette) -> None:
     palette.search.setText("hydra")
     assert not palette.remove_button.isEnabled()
