@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
 
 from gridmap.app.actions import all_specs, words
+from gridmap.app.steady import offer_clearing
 
 if TYPE_CHECKING:
     from gridmap.app.main_window import MainWindow
@@ -57,7 +58,7 @@ class PaletteList(QDialog):
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("Type what you want to do"))
         self.field.setAccessibleName(self.tr("What you want to do"))
-        self.field.setClearButtonEnabled(True)
+        offer_clearing(self.field)
         self.field.installEventFilter(self)
         self.field.textChanged.connect(self._fill)
         self.entries = QListWidget()

@@ -26,6 +26,7 @@ from gridmap.app.actions import all_specs, words
 from gridmap.app.docks.panel import add_row, form_layout
 from gridmap.app.key_bindings import KeyBindings
 from gridmap.app.settings import INTERFACE_SCALES
+from gridmap.app.steady import offer_clearing
 from gridmap.render.theme import THEMES, Theme
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ class LookPage(QWidget):
         super().__init__()
         self._window = window
         self.theme = QComboBox()
+        self.theme.setAccessibleName(self.tr("Theme"))
         for name in THEMES:
             self.theme.addItem(window.actions_[f"theme_{name}"].text().replace("&", ""), name)
         self.theme.setCurrentIndex(self.theme.findData(window.canvas.theme.name))
@@ -85,6 +87,7 @@ class LookPage(QWidget):
             lambda theme: self.theme.setCurrentIndex(self.theme.findData(theme.name))
         )
         self.scale = QComboBox()
+        self.scale.setAccessibleName(self.tr("Size of the interface"))
         for percent in INTERFACE_SCALES:
             self.scale.addItem(self.tr("{percent} %").format(percent=percent), percent)
         self.scale.setCurrentIndex(self.scale.findData(window.settings.interface_scale))
@@ -119,7 +122,7 @@ class KeysPage(QWidget):
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search actions or keys"))
         self.search.setAccessibleName(self.tr("Search actions or keys"))
-        self.search.setClearButtonEnabled(True)
+        offer_clearing(self.search)
         self.search.textChanged.connect(self._filter)
         self.table = QTableWidget(len(self._specs), 2)
         self.table.setAccessibleName(self.tr("Actions and their keys"))
@@ -134,7 +137,7 @@ class KeysPage(QWidget):
         self.field = QKeySequenceEdit()
         self.field.setMaximumSequenceLength(1)
         self.field.setAccessibleName(self.tr("New keys"))
-        self.field.setClearButtonEnabled(True)
+        offer_clearing(self.field)
         self.field.keySequenceChanged.connect(lambda _: self._tell_of_owner())
         self.set_button = QPushButton(self.tr("&Set"))
         self.set_button.clicked.connect(self._set)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QKeySequenceEdit,
+    QLineEdit,
+    QSpinBox,
+    QToolButton,
+    QWidget,
+)
 
 
 class ComboBox(QComboBox):
@@ -50,3 +58,10 @@ class SpinBox(QSpinBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+
+def offer_clearing(field: QLineEdit | QKeySequenceEdit) -> None:
+    """A button in the field that clears it, with a name for those who hear it."""
+    field.setClearButtonEnabled(True)
+    for button in field.findChildren(QToolButton):
+        button.setAccessibleName(field.tr("Clear: {field}").format(field=field.accessibleName()))

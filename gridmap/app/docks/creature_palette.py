@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QSizePolicy,
-    QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -28,7 +27,7 @@ from gridmap.app.docks.known_form import KnownForm
 from gridmap.app.docks.panel import SPACING, Panel
 from gridmap.app.editor import Editor
 from gridmap.app.rulesets import ruleset_of
-from gridmap.app.steady import SpinBox
+from gridmap.app.steady import SpinBox, offer_clearing
 from gridmap.app.tools.options import MOST_CREATURES
 from gridmap.app.words import feet_and_squares, size_name
 from gridmap.edits.teams import team_names
@@ -62,9 +61,7 @@ class CreaturePalette(Panel):
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search, e.g. 6 goblin"))
         self.search.setAccessibleName(self.tr("Search creatures"))
-        self.search.setClearButtonEnabled(True)
-        for button in self.search.findChildren(QToolButton):
-            button.setAccessibleName(self.tr("Clear the search"))
+        offer_clearing(self.search)
         self.search.setToolTip(
             self.tr("Words of the name, group, size or way of moving; a number says how many.")
         )
