@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,8 +17,10 @@ from gridmap.model.players import players_map
 from gridmap.model.team import Team, TokenShape
 from gridmap.render.application import ensure_application
 from gridmap.render.changes import figures_change
+from gridmap.render.handout import Handout, scene_of
 from gridmap.render.paint import paint
 from gridmap.render.scene import Scene, Viewport
+from gridmap.render.svg import export_svg
 from gridmap.render.theme import THEMES, load_theme
 from gridmap.render.tiles import TileCache
 from gridmap.render.token_look import contrast, readable_on, team_look
@@ -151,3 +156,21 @@ def test_players_see_the_portrait_too() -> None:
     blue = picture("#2040ff")
     theirs = players_map(ogre_map(assets=(blue,), portrait=blue.name))
     assert near(drawn(theirs), 2.0, 2.0, "#2040ff")
+
+
+def test_on_a_page_a_portrait_is_no_more_than_its_token_shows(tmp_path: Path) -> None:
+    """The lowest part of the picture, which the token does not show, is not in the file."""
+    tall = picture("#2040ff", 60, 400)
+    battle_map = ogre_map(assets=(tall,), portrait=tall.name)
+    path = tmp_path / "page.svg"
+    export_svg(scene_of(battle_map, Handout()), Handout(), path)
+    text = path.read_text(encoding="utf-8")
+    images = [
+        QImage.fromData(base64.b64decode(content))
+        for content in re.findall(r'href="data:image/png;base64,([^"]+)"', text)
+    ]
+    assert len(images) == 1
+    assert images[0].width() == images[0].height()
+    colours = {images[0].pixelColor(images[0].width() // 2, y).name() for y in range(images[0].height())}
+    assert "#2040ff" in colours
+    assert "#000000" not in colours
