@@ -174,3 +174,10 @@ def test_on_a_page_a_portrait_is_no_more_than_its_token_shows(tmp_path: Path) ->
     colours = {images[0].pixelColor(images[0].width() // 2, y).name() for y in range(images[0].height())}
     assert "#2040ff" in colours
     assert "#000000" not in colours
+
+
+def test_a_hidden_creature_s_portrait_is_nowhere_in_the_players_map() -> None:
+    blue = picture("#2040ff")
+    theirs = players_map(ogre_map(assets=(blue,), portrait=blue.name, hidden=True))
+    assert theirs.assets == ()
+    assert theirs.creatures == ()
