@@ -48,6 +48,7 @@ class CreatureList(QObject):
         self.panel.taken.connect(self.take)
         self.panel.kept.connect(lambda known: self.keep([known]))
         self.panel.removed.connect(self._remove)
+        self.panel.left.connect(window.canvas.setFocus)
         self.panel.visibilityChanged.connect(self._show_when_seen)
         window.add_panel(self.panel, Qt.DockWidgetArea.LeftDockWidgetArea, beside=window.terrain)
         window.actions_.on_trigger(

@@ -80,7 +80,8 @@ class KnownCreature:
         group: its heading in the list.
         tags: other words that it is found by.
         portrait: the picture that its token shows, None for letters.
-        path: the file of one of the user's own, None for those that come with the program.
+        path: the file of one of the user's own; None for those that come with the program or in a file with
+            others.
     """
 
     creature: Creature
@@ -119,12 +120,16 @@ def shipped_creatures() -> tuple[KnownCreature, ...]:
 
 
 def own_creatures(folder: Path) -> tuple[tuple[KnownCreature, ...], tuple[str, ...]]:
-    """The user's own creatures by name, and a sentence for every file that cannot be used."""
+    """The user's own creatures by name, and a sentence for every file that cannot be used.
+
+    Those of a file with several have no `path`: it was written by hand, and is not written over.
+    """
     found: list[KnownCreature] = []
     troubles: list[str] = []
     for path in sorted(folder.glob(f"*{_ENDING}")):
         try:
-            found += [replace(each, path=path) for each in read_library(path)]
+            several = read_library(path)
+            found += [replace(several[0], path=path)] if len(several) == 1 else several
         except FormatError as error:
             troubles.append(str(error))
     return tuple(sorted(found, key=lambda each: each.name.casefold())), tuple(troubles)

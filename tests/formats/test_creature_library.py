@@ -188,3 +188,18 @@ def test_whatever_stands_on_a_map_can_be_kept_and_read_again(tmp_path: Path) -> 
     assert not troubles
     assert read.path == kept.path
     assert read.name == name[:200]
+
+
+def test_a_file_of_several_written_by_hand_is_never_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "villains.toml"
+    entries = '{ name = "Brack", size = "medium" }, { name = "Aska", size = "small" }'
+    path.write_text(f'group = "Villains"\ncreatures = [{entries}]')
+    own, _ = own_creatures(tmp_path)
+    assert [(known.name, known.group, known.is_own) for known in own] == [
+        ("Aska", "Villains", False),
+        ("Brack", "Villains", False),
+    ]
+    before = path.read_bytes()
+    save_own(tmp_path, replace(own[0], creature=replace(own[0].creature, size=Size.HUGE)))
+    assert path.read_bytes() == before
+    assert len(own_creatures(tmp_path)[0]) == 3

@@ -123,6 +123,29 @@ def test_the_keyboard_alone_finds_and_puts_down(
     assert [each.name for each in editor.document.battle_map.creatures[3:]] == ["Ogre 2", "Ogre 3", "Ogre 4"]
 
 
+def test_escape_empties_the_search_then_goes_back_to_the_map(
+    palette: CreaturePalette, window: MainWindow, qtbot: QtBot
+) -> None:
+    qtbot.keyClicks(palette.search, "ogre")
+    qtbot.keyClick(palette.search, Qt.Key.Key_Escape)
+    assert palette.search.text() == ""
+    qtbot.keyClick(palette.search, Qt.Key.Key_Escape)
+    assert window.canvas.hasFocus()
+    palette.list.setFocus()
+    qtbot.keyClick(palette.list, Qt.Key.Key_Escape)
+    assert window.canvas.hasFocus()
+
+
+def test_letters_typed_into_the_list_go_to_the_search(
+    palette: CreaturePalette, editor: Editor, qtbot: QtBot
+) -> None:
+    palette.list.setFocus()
+    qtbot.keyClick(palette.list, Qt.Key.Key_B)
+    assert palette.search.text() == "b"
+    assert palette.search.hasFocus()
+    assert editor.tool.name == "select"
+
+
 def test_a_double_click_takes_a_creature_in_hand(
     palette: CreaturePalette, editor: Editor, qtbot: QtBot
 ) -> None:

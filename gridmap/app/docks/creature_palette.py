@@ -49,8 +49,8 @@ class CreaturePalette(Panel):
     kept = Signal(object)
     """A changed or new one of the user's own is to be kept."""
     removed = Signal(object)
-    wanted = Signal(str)
-    """An action by its name."""
+    left = Signal()
+    """The hand goes back to the map."""
 
     def __init__(self, editor: Editor, actions: Actions, parent: QWidget) -> None:
         title = QCoreApplication.translate("panels", "Creatures")
@@ -197,17 +197,28 @@ class CreaturePalette(Panel):
         return False
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The arrows go from the search into the list."""
+        """The arrows go from the search into the list, Escape empties it and then leaves it."""
         if (
             watched is self.search
             and isinstance(event, QKeyEvent)
             and event.type() == QEvent.Type.KeyPress
-            and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up)
+            and self._goes_on(event)
         ):
-            self.list.setFocus()
-            QCoreApplication.sendEvent(self.list, event)
             return True
         return super().eventFilter(watched, event)
+
+    def _goes_on(self, event: QKeyEvent) -> bool:
+        """A key in the search that is not for its text; True where it was used."""
+        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self.list.setFocus()
+            QCoreApplication.sendEvent(self.list, event)
+        elif event.key() == Qt.Key.Key_Escape and self.search.text():
+            self.search.clear()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            return False
+        return True
 
     def _groups(self) -> list[QTreeWidgetItem]:
         found = (self.list.topLevelItem(at) for at in range(self.list.topLevelItemCount()))
@@ -421,6 +432,8 @@ class _List(QTreeWidget):
                 item.setExpanded(not item.isExpanded())
         elif event.key() == Qt.Key.Key_Delete:
             palette.remove_current()
+        elif event.key() == Qt.Key.Key_Escape:
+            palette.left.emit()
         elif _types(event) and event.text().isdecimal():
             count, typed = palette.count, int(event.text())
             more = 10 * count.value() + typed
