@@ -28,6 +28,7 @@ PERCENT = {0: ".", 20: "c", 50: "t"}
 
 
 def cover_map(question: Question) -> Answer:
+    _check_size(question)
     attacker, attack = _attacker(question), _attack(question)
     grades = cover_field(question.battle_map, attacker, question.ruleset, attack)
     letters = np.array(list(GRADES.values()))
@@ -55,6 +56,7 @@ def concealment(question: Question) -> Answer:
 
 
 def concealment_map(question: Question) -> Answer:
+    _check_size(question)
     attacker, attack = _attacker(question), _attack(question)
     concealing = _concealing(question)
     percent = concealment_field(question.battle_map, attacker, question.ruleset, concealing, attack)
@@ -163,7 +165,12 @@ def _concealing(question: Question) -> npt.NDArray[np.bool_]:
     return np.asarray(marks == ord("x"))
 
 
+def _check_size(question: Question) -> None:
+    """Refuse a map of more squares than an answer lists."""
+    squares = question.battle_map.width * question.battle_map.height
+    if squares > MAX_LISTED:
+        raise FormatError(f"ask: the answer has {squares:,} squares; the limit is {MAX_LISTED:,}")
+
+
 def _rows(letters: npt.NDArray[np.str_]) -> list[str]:
-    if letters.size > MAX_LISTED:
-        raise FormatError(f"ask: the answer has {letters.size:,} squares; the limit is {MAX_LISTED:,}")
     return ["".join(row) for row in letters.tolist()]
