@@ -51,6 +51,7 @@ class Editor(QObject):
         for tool in self.tools.values():
             tool.guides_changed.connect(self._compare_guides)
         self.options.changed.connect(self._compare_guides)
+        self.document.changed.connect(self._drop_on_other_page)
 
     @property
     def tool(self) -> Tool:
@@ -129,6 +130,11 @@ class Editor(QObject):
         """Step forward again."""
         self._tool.escape()
         self.document.redo()
+
+    def _drop_on_other_page(self, before: BattleMap, now: BattleMap) -> None:
+        """A gesture counts in the squares that it began on: on a map of another size it ends."""
+        if (before.width, before.height) != (now.width, now.height):
+            self._tool.escape()
 
     def _compare_guides(self) -> None:
         guides = self._tool.guides()

@@ -172,6 +172,8 @@ class LiveOverlays(QObject):
         if (before.width, before.height) != (now.width, now.height):
             self._built.clear()
             self._built_for.clear()
+            # What is shown until they are worked out anew would lie on squares that are not there.
+            self._shown = ()
         if before is not now:
             self.refresh()
 

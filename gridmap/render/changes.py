@@ -132,6 +132,9 @@ def overlays_change(before: Scene, after: Scene) -> Change | None:
         return None
     old, new = _marks(before), _marks(after)
     mask = np.zeros(after.battle_map.terrain.shape, bool)
+    if not all(_fits(mask, mark) for mark in old + new):
+        # Overlays are worked out after the map has another size: for a moment they are of the page before.
+        return everything(after.battle_map)
     for at in range(max(len(old), len(new))):
         one = old[at] if at < len(old) else None
         other = new[at] if at < len(new) else None
@@ -219,6 +222,15 @@ def _marks(scene: Scene) -> list[Mark]:
     return [
         mark for overlay in scene.overlays for mark in overlay.marks if not isinstance(mark, Segments | Label)
     ]
+
+
+def _fits(mask: Mask, mark: Mark) -> bool:
+    match mark:
+        case Squares():
+            return bool(mark.mask.shape == mask.shape)
+        case Field():
+            return bool(mark.values.shape == mask.shape)
+    return True
 
 
 def _is_other_page(before: Scene, after: Scene) -> bool:

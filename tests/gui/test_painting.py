@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from gridmap.app.editor import Editor
 from gridmap.app.main_window import MainWindow
 from gridmap.app.tools.options import TERRAIN_KINDS, TerrainKind
-from gridmap.model import Layer
+from gridmap.model import BattleMap, Layer
 from tests.gui.hand import RIGHT, Hand
 
 
@@ -148,3 +148,17 @@ def test_painting_what_is_there_already_is_no_step(editor: Editor, hand: Hand) -
     hand.click(1.5, 1.5)
     hand.click(1.5, 1.5)
     assert len(editor.document.labels) == 1
+
+
+@pytest.mark.parametrize("tool", ["brush", "rectangle", "ellipse", "lasso", "fog_brush", "select", "region"])
+def test_a_map_of_another_size_ends_the_gesture(editor: Editor, hand: Hand, tool: str) -> None:
+    editor.take(tool)
+    hand.press(6.5, 6.5)
+    hand.move(8.5, 7.5)
+    editor.document.replace(BattleMap.empty(4, 9))
+    assert not editor.tool.active
+    assert not editor.overlays.overlays
+    hand.move(2.5, 2.5)
+    hand.release(3.5, 3.5)
+    assert editor.document.shown == BattleMap.empty(4, 9)
+    assert not editor.document.undo_label

@@ -14,6 +14,7 @@ from gridmap.model import BattleMap, Creature, Layer, Point, Size, Square, Wall,
 from gridmap.model.terrain import LAYERS
 from gridmap.overlays.overlay import Field, Overlay, Role, Segments, Shape, Squares
 from gridmap.overlays.registry import build
+from gridmap.render.changes import everything, overlays_change
 from gridmap.render.scene import Scene, Viewport
 from gridmap.render.theme import load_theme
 from gridmap.render.tiles import TILE, TileCache
@@ -233,6 +234,17 @@ def test_another_map_takes_the_place_of_the_first() -> None:
     tiled(cache, Scene(full_map()), viewport)
     other = Scene(BattleMap.empty(12, 9))
     assert_same_pixels(tiled(cache, other, viewport), drawn(other, viewport))
+
+
+def test_overlays_of_the_page_before_are_drawn_over_as_a_whole() -> None:
+    before, after = BattleMap.empty(8, 5), BattleMap.empty(5, 8)
+    of_before, of_after = (
+        Overlay("area", (Squares(np.ones(each.terrain.shape, bool), Role.AREA),)) for each in (before, after)
+    )
+    change = overlays_change(Scene(after, (of_before,)), Scene(after, (of_after,)))
+    assert change is not None
+    assert change.mask is None
+    assert change.bounds == everything(after).bounds
 
 
 def test_overlays_of_the_same_answer_cost_nothing() -> None:
