@@ -153,12 +153,10 @@ def _token_at(creature: Creature, place: _Place, scale: float, looks: TokenLooks
 
 def _key(
     creature: Creature, place: _Place, scale: float, looks: TokenLooks
-) -> tuple[int, int, Team, int, int, int]:
+) -> tuple[int, int, int, int, int]:
     # By identity: working out all that a token depends on takes longer than copying it.
-    portrait = looks.portrait(creature)
-    picture = 0 if portrait is None else id(portrait.content)
     size, square = max(4, round(place.side * scale)), max(4, round(scale))
-    return id(creature), id(looks.look), looks.team(creature), picture, size, square
+    return id(creature), id(looks.look), looks.number(creature), size, square
 
 
 def prepare_tokens(scene: Scene, frame: Frame, theme: Theme, give_up: float) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from itertools import count
 
 import msgspec
 
@@ -89,6 +90,18 @@ class TokenLooks:
         self._stated = {team.name: team for team in battle_map.teams}
         self._assets = {asset.name: asset for asset in battle_map.assets}
         self._teams: dict[str, Team] = {}
+        self._numbers: dict[tuple[str, str], int] = {}
+
+    def number(self, creature: Creature) -> int:
+        """The same for tokens of the same team's look and the same picture, while that picture is kept."""
+        named = (creature.team, creature.portrait)
+        found = self._numbers.get(named)
+        if found is None:
+            portrait = self.portrait(creature)
+            content = 0 if portrait is None else id(portrait.content)
+            found = _numbers.setdefault((self.team(creature), content), next(_unused))
+            self._numbers[named] = found
+        return found
 
     def team(self, creature: Creature) -> Team:
         """How its team looks."""
@@ -103,7 +116,10 @@ class TokenLooks:
         return self._assets.get(creature.portrait) if creature.portrait else None
 
 
-_looks: IdentityCache[TokenLooks] = IdentityCache(8)
+_unused = count()
+_numbers: dict[tuple[Team, int], int] = {}
+"""Of every look that was drawn: a handful for each map."""
+_looks: IdentityCache[TokenLooks] = IdentityCache(3)
 
 
 def token_looks(battle_map: BattleMap, look: CreatureLook) -> TokenLooks:
