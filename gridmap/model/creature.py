@@ -77,7 +77,7 @@ class Creature:
         extra: fields of a saved map that this version does not know, kept for the way back.
         portrait: the `Asset` name of the picture that its token shows, empty for letters.
         letters: what its token shows instead of its initials, empty for them.
-        facing: degrees clockwise from north that it looks, None where nobody cares.
+        facing: degrees clockwise from up that it looks, None where nobody cares.
         initiative: its place in the order of turns, None while it is in none.
         light: feet around it that it lights up.
         darkvision: feet that it sees without light.
