@@ -29,6 +29,7 @@ from gridmap.app.canvas_guides import (
     paint_north,
 )
 from gridmap.app.editor import Editor
+from gridmap.app.guarded import guarded
 from gridmap.app.later import Later
 from gridmap.app.rulesets import ruleset_of
 from gridmap.app.tools.guides import Guide
@@ -59,6 +60,7 @@ _ARROWS = {
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
+@guarded
 class Canvas(QWidget):
     """Shows the editor's map and hands gestures to its tool."""
 

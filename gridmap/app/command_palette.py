@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
 
 from gridmap.app.actions import all_specs, words
+from gridmap.app.guarded import guarded
 from gridmap.app.steady import offer_clearing
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class CommandPalette(QObject):
             action.trigger()
 
 
+@guarded
 class PaletteList(QDialog):
     """A field and the actions that fit what stands in it."""
 

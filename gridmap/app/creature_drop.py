@@ -12,6 +12,7 @@ from gridmap.app.canvas import Canvas
 from gridmap.app.creature_places import creature_at
 from gridmap.app.creature_placing import creature_in_hand, put_down
 from gridmap.app.docks.creature_palette import MIME
+from gridmap.app.guarded import guarded
 from gridmap.formats.creature_library import KnownCreature
 from gridmap.model import Point
 from gridmap.model.piece import Part
@@ -19,6 +20,7 @@ from gridmap.model.piece import Part
 PICTURES = frozenset((".png", ".jpg", ".jpeg", ".webp"))
 
 
+@guarded
 class CreatureDrop(QObject):
     """Shows on the map what a drop would do, and does it; files that are no portraits go to the window."""
 

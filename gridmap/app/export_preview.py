@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gridmap.app.guarded import guarded
 from gridmap.render.device import state_kept
 from gridmap.render.handout import Handout
 from gridmap.render.page_split import PageSetup
@@ -84,6 +85,7 @@ def _picture(picture: Pictured, scene: Scene, handout: Handout) -> PreviewPage:
     return PreviewPage(words, QSize(shown.width, shown.height), shown.paint)
 
 
+@guarded
 class Preview(QWidget):
     """Shows one page, as large as there is room for."""
 

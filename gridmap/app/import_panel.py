@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QFileDialog, QLabel, QPushButton, 
 
 from gridmap.app.docks.panel import SPACING, Panel
 from gridmap.app.files import Files, Imported
+from gridmap.app.guarded import guarded
 from gridmap.app.steady import ComboBox
 from gridmap.app.words import translated
 from gridmap.formats.choices import Choice
@@ -185,6 +186,7 @@ class ImportPanel(Panel):
         QGuiApplication.clipboard().setText(self.words)
 
 
+@guarded
 class _SteadyNumber(QDoubleSpinBox):
     """A number that the wheel leaves alone: the panel scrolls."""
 

@@ -22,6 +22,7 @@ from gridmap.app.docks.terrain import TerrainPanel
 from gridmap.app.editor import Editor
 from gridmap.app.file_commands import FileCommands
 from gridmap.app.files import Files
+from gridmap.app.guarded import guarded
 from gridmap.app.look import dress
 from gridmap.app.menus import Menus, main_bar
 from gridmap.app.message_strip import MessageStrip
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 FIRST_SIZE = QSize(1440, 900)
 
 
+@guarded
 class MainWindow(QMainWindow):
     """Canvas in the middle, tools at the left, panels on both sides.
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLineEdit, QPushButton
 
+from gridmap.app.guarded import guarded
 from gridmap.app.option_bar import page_of
 from gridmap.app.sliding_row import Hint
 from gridmap.app.tools.note import NoteTool
@@ -51,6 +52,7 @@ class NoteWriter(QObject):
             self._document.commit(add_note(battle_map, at, text, secret=secret), self.tr("Add note"))
 
 
+@guarded
 class NoteSlip(QFrame):
     """A line to write on, and whether it is for the GM alone; Return keeps it, Escape drops it."""
 

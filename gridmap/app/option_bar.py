@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from gridmap.app.actions import Actions
 from gridmap.app.editor import Editor
+from gridmap.app.guarded import guarded
 from gridmap.app.icons import ICON_SIZE, icon
 from gridmap.app.look import text_colour
 from gridmap.app.rulesets import ruleset_of
@@ -35,6 +36,7 @@ _TEAMS = ("party", "foes", "neutral")
 _MOST_AREA_FEET = 120
 
 
+@guarded
 class OptionBar(QFrame):
     """A page of controls for each tool that has something to choose."""
 

@@ -16,11 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gridmap.app.guarded import guarded
+
 _STEP = 80
 """Pixels that a press of an arrow slides the row."""
 _LEAST_HINT = 48
 
 
+@guarded
 class Hint(QLabel):
     """Dim words on one line, which end in an ellipsis where they lack room; the tooltip has them all."""
 
@@ -48,6 +51,7 @@ class Hint(QLabel):
         )
 
 
+@guarded
 class SlidingRow(QWidget):
     """Shows the page in sight of a stack. Where it is too wide, arrows, the wheel and Tab slide it.
 
@@ -118,6 +122,7 @@ class SlidingRow(QWidget):
             self._scroll.ensureWidgetVisible(now, 8, 0)
 
 
+@guarded
 class _Window(QScrollArea):
     """As high as what it shows, and as wide as it is let."""
 

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from gridmap.app.background import Background
+from gridmap.app.guarded import guarded
 from gridmap.formats import native
 from gridmap.resource_path import sample_maps_path
 
@@ -35,6 +36,7 @@ _CARD_WIDTH = 232
 _GAP = 14
 
 
+@guarded
 class StartPage(QFrame):
     """Lies over the canvas until a map is opened or made."""
 
@@ -177,6 +179,7 @@ class MapCard(QToolButton):
             self.setIcon(_framed(picture, self.devicePixelRatioF()))
 
 
+@guarded
 class _Flow(QWidget):
     """Cards in as many columns as there is room for."""
 

@@ -14,7 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gridmap.app.guarded import guarded
 
+
+@guarded
 class ComboBox(QComboBox):
     """A list of choices."""
 
@@ -30,6 +33,7 @@ class ComboBox(QComboBox):
             event.ignore()
 
 
+@guarded
 class DoubleSpinBox(QDoubleSpinBox):
     """A number."""
 
@@ -45,6 +49,7 @@ class DoubleSpinBox(QDoubleSpinBox):
             event.ignore()
 
 
+@guarded
 class SpinBox(QSpinBox):
     """A whole number."""
 

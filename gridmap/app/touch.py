@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QTouchEvent
 from PySide6.QtWidgets import QApplication
 
+from gridmap.app.guarded import guarded
+
 if TYPE_CHECKING:
     from gridmap.app.main_window import MainWindow
 
@@ -15,6 +17,7 @@ _LEFT = Qt.MouseButton.LeftButton
 _NONE = Qt.MouseButton.NoButton
 
 
+@guarded
 class Touch(QObject):
     """Takes the canvas's touches. A gesture that one finger began is dropped when a second comes down."""
 

@@ -26,6 +26,7 @@ from gridmap.app.docks.fields import speeds_text
 from gridmap.app.docks.known_form import KnownForm
 from gridmap.app.docks.panel import SPACING, Panel
 from gridmap.app.editor import Editor
+from gridmap.app.guarded import guarded
 from gridmap.app.rulesets import ruleset_of
 from gridmap.app.steady import SpinBox, offer_clearing
 from gridmap.app.tools.options import MOST_CREATURES
@@ -41,6 +42,7 @@ _KNOWN = Qt.ItemDataRole.UserRole
 _USUAL_TEAMS = ("party", "foes", "neutral")
 
 
+@guarded
 class CreaturePalette(Panel):
     """Search, list, and how many of which team."""
 
@@ -372,6 +374,7 @@ def fill_teams(field: QComboBox, names: list[str]) -> None:
     field.blockSignals(False)
 
 
+@guarded
 class _List(QTreeWidget):
     """Creatures under their groups; a row is dragged, Return takes it, digits say how many."""
 

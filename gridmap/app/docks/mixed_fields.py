@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gridmap.app.guarded import guarded
 from gridmap.app.steady import ComboBox, SpinBox
 
 
@@ -247,6 +248,7 @@ class ListField(QWidget):
                 action.triggered.connect(lambda on, word=word: self.switched.emit(word, on))
 
 
+@guarded
 class NotesField(QPlainTextEdit):
     """The GM's words; an edit when the field is left."""
 
@@ -273,6 +275,7 @@ class NotesField(QPlainTextEdit):
             self.finished.emit(self.toPlainText())
 
 
+@guarded
 class PortraitButton(QPushButton):
     """Shows a portrait; a click asks for another, a picture dropped on it becomes it."""
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from gridmap.app.docks.panel import Panel
 from gridmap.app.editor import Editor
+from gridmap.app.guarded import guarded
 from gridmap.app.later import Later
 from gridmap.app.rule_words import rule_words
 from gridmap.model import Square
@@ -52,6 +53,7 @@ class Row(NamedTuple):
         return " ".join(filter(None, (self.words, self.amount, f"({rule})" if self.rule else "")))
 
 
+@guarded
 class RowWidget(QFrame):
     """A line that points itself out on the map while the hand or the keyboard is on it."""
 
@@ -109,6 +111,7 @@ class RowWidget(QFrame):
         self.pointed.emit(None)
 
 
+@guarded
 class SquarePanel(Panel):
     """Place and terrain, distance, the receipt of the way there, who threatens it, cover, flanks.
 

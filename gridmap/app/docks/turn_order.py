@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from gridmap.app.docks.panel import SPACING, Panel
 from gridmap.app.editor import Editor
+from gridmap.app.guarded import guarded
 from gridmap.edits.creatures import change_creature, change_creatures
 from gridmap.model import BattleMap, Creature
 
@@ -220,6 +221,7 @@ class TurnOrderPanel(Panel):
         self.ended.emit()
 
 
+@guarded
 class _Table(QTableWidget):
     """Del and what is typed are the table's own while it has the focus, not the map's."""
 

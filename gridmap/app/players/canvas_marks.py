@@ -11,6 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPe
 from PySide6.QtWidgets import QWidget
 
 from gridmap.app.canvas import Canvas
+from gridmap.app.guarded import guarded
 from gridmap.app.players.framing import Framing
 from gridmap.app.players.pings import Pings, paint_ping, ping_box
 from gridmap.model import Point
@@ -64,6 +65,7 @@ class Frame:
     fixed: bool = False
 
 
+@guarded
 class CanvasMarks(QWidget):
     """Lies over the canvas and lets the hand through, but for the frame's sides and handles."""
 

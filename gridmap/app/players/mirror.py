@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gridmap.app.guarded import guarded
 from gridmap.app.later import Later
 from gridmap.app.players.view import PlayersView
 
@@ -14,6 +15,7 @@ _MILLISECONDS = 80
 _SHAPE = 9 / 16
 
 
+@guarded
 class Mirror(QWidget):
     """Shows what was painted last on the players' screen, until there is no such window."""
 

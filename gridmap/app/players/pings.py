@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
+from gridmap.app.guarded import guarded
 from gridmap.model import Point
 from gridmap.render.colour import colour
 from gridmap.render.theme import Theme
@@ -116,6 +117,7 @@ def _faded(text: str, share: float) -> QColor:
     return shade
 
 
+@guarded
 class HoldWatch(QObject):
     """Tells when the left button is held still on a widget."""
 

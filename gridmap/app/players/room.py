@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QImageReader
 from PySide6.QtWidgets import QFileDialog
 
 from gridmap.app.creature_places import creature_at
+from gridmap.app.guarded import guarded
 from gridmap.app.players.canvas_marks import CanvasMarks, Frame
 from gridmap.app.players.doors import meant_door
 from gridmap.app.players.framing import Framing, ViewMode
@@ -41,6 +42,7 @@ _LARGEST_BLANK = 4096
 """Pixels along a side to which a picture for a blank screen is reduced."""
 
 
+@guarded
 class PlayersRoom(QObject):
     """Everything of the players' window.
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from gridmap.app.actions import Actions
 from gridmap.app.docks.panel import Panel, add_row, form_layout
+from gridmap.app.guarded import guarded
 from gridmap.app.icons import ICON_SIZE
 from gridmap.app.players.calibration import (
     CARD_MM,
@@ -41,6 +42,7 @@ from gridmap.app.players.screens import ScreenName, device_size, screen_words
 from gridmap.app.steady import ComboBox
 
 
+@guarded
 class DoubleSpinBox(QDoubleSpinBox):
     """A number that the wheel changes only once it has the focus."""
 

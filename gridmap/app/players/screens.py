@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSi
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QMainWindow, QWidget
 
+from gridmap.app.guarded import guarded
 from gridmap.app.later import Later
 
 _TRIES = 3
@@ -152,6 +153,7 @@ def move_to_screen(window: QMainWindow, screen: QScreen, place: QRect | None = N
     window.setWindowState(state)
 
 
+@guarded
 class FullScreenGuard(QObject):
     """Keeps the GM's window from filling the screen that the players look at."""
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gridmap.app.guarded import guarded
 from gridmap.app.look import accent, on_accent, text_colour
 from gridmap.app.players.presenter import Showing
 from gridmap.render.colour import colour
@@ -44,6 +45,7 @@ def showing_words(showing: Showing) -> tuple[str, str]:
     return words[showing]
 
 
+@guarded
 class StateSign(QWidget):
     """A shape and a word: a disc for showing, bars for frozen, a dark screen for blank, a crossed ring."""
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from gridmap.app.canvas_guides import paint_guides
+from gridmap.app.guarded import guarded
 from gridmap.app.players.calibration import Calibration
 from gridmap.app.players.perspective import Projection
 from gridmap.app.players.picture import FlatPainter, Picture
@@ -22,6 +23,7 @@ FADE_SECONDS = 0.4
 _FRAME_MILLISECONDS = 16
 
 
+@guarded
 class PlayersView(QWidget):
     """Shows one finished picture. It knows neither the GM's map nor the GM's decisions."""
 

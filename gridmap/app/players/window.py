@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from gridmap.app.guarded import guarded
 from gridmap.app.later import Later
 from gridmap.app.players.calibration import INCH, Calibration
 from gridmap.app.players.framing import Framing, ViewMode
@@ -45,6 +46,7 @@ _LINE_SHARE = 0.3
 """Of the screen's width that the line takes at first where the size of a pixel is not known."""
 
 
+@guarded
 class PlayersWindow(QWidget):
     """A window of its own. It asks for its scene and never sees the GM's map."""
 
