@@ -129,6 +129,18 @@ def _belongs_to_long_lived(timer: QTimer) -> bool:
     return False
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Where windows are tested, all tests share the application that has windows, whichever comes first.
+
+    Qt allows one application a process: one without windows, made by a test of the core, would be in the way.
+    """
+    windows = Path(__file__).parent / "gui"
+    if any(windows in item.path.parents for item in session.items):
+        from gridmap.app.main import make_application
+
+        _LONG_LIVED.append(make_application())
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip tests marked `samples` where there are none."""
     if os.environ.get("GRIDMAP_SAMPLES"):
