@@ -31,6 +31,8 @@ class MessageStrip(QFrame):
         self._sign = QLabel()
         self._text = QLabel()
         self._text.setWordWrap(True)
+        # One endless word must not make the window wider than the screen.
+        self._text.setMinimumWidth(1)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)

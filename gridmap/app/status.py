@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QWidget
 from gridmap.app.canvas import Canvas
 from gridmap.app.editor import Editor
 from gridmap.app.later import Later
+from gridmap.app.sliding_row import Hint
 from gridmap.app.square_words import distance_words, place_words
 
 
@@ -22,8 +23,8 @@ class StatusBar(QStatusBar):
         self._why = QLabel()
         self._why.setTextFormat(Qt.TextFormat.PlainText)
         self._why.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._distance = QLabel()
-        self._place = QLabel()
+        self._distance = Hint()
+        self._place = Hint()
         self._zoom = QLabel()
         for label in (self._distance, self._place, self._zoom):
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -64,6 +65,6 @@ class StatusBar(QStatusBar):
         words = " · ".join(reasons) or (tool.hint() if tool.has_options else "")
         self._why.setText(words)
         self._why.setToolTip(words)
-        self._distance.setText(distance_words(self._editor))
-        self._place.setText(place_words(self._editor))
+        self._distance.say(distance_words(self._editor))
+        self._place.say(place_words(self._editor))
         self._zoom.setText(self.tr("{scale} px a square").format(scale=round(self._canvas.viewport.scale)))

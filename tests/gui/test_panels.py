@@ -6,6 +6,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from gridmap.app.main_window import MainWindow
+from gridmap.app.tools.pointer import Pointer
+from gridmap.edits.creatures import change_creature
+from gridmap.model import Point
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 USUAL_WIDTHS = {LEFT: 232, RIGHT: 300}
@@ -26,3 +29,15 @@ def test_no_control_lies_outside_a_panel_of_the_usual_width(window: MainWindow, 
     for panel, visible in seen.items():
         panel.setVisible(visible)
     assert not too_wide
+
+
+def test_an_endless_name_makes_nothing_wider(window: MainWindow, qtbot: QtBot) -> None:
+    editor = window.editor
+    wide = window.minimumSizeHint().width()
+    named = change_creature(editor.document.battle_map, "ogre", name="W" * 5000, team="T" * 5000)
+    editor.document.commit(named, "Change")
+    editor.selection.select({"ogre"})
+    editor.point(Pointer(Point(6.5, 6.5), 0.1))
+    window.strip.complain("W" * 5000)
+    qtbot.wait(60)
+    assert window.minimumSizeHint().width() <= wide + 100

@@ -70,6 +70,7 @@ class CreaturePanel(Panel):
         self._form = form_layout()
         self._heading = QLabel()
         self._heading.setObjectName("heading")
+        self._heading.setMinimumWidth(1)  # for one endless name
         self._heading.setTextFormat(Qt.TextFormat.PlainText)
         self._form.addRow(self._heading)
         self._fields: dict[str, QWidget] = {}

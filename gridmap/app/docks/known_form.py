@@ -39,6 +39,7 @@ class KnownForm(QWidget):
         self._known: KnownCreature | None = None
         self._heading = QLabel()
         self._heading.setObjectName("heading")
+        self._heading.setMinimumWidth(1)  # for one endless name
         self.name = QLineEdit()
         self.size_field = ComboBox()
         for size in Size:

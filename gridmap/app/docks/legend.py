@@ -89,6 +89,7 @@ class _Row(QWidget):
         self._line: Line | None = None
         self._swatch, self._words = QLabel(), QLabel()
         self._words.setWordWrap(True)
+        self._words.setMinimumWidth(1)  # for one endless name
         self._words.setTextFormat(Qt.TextFormat.PlainText)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

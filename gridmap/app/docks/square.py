@@ -66,6 +66,7 @@ class RowWidget(QFrame):
         self.row = Row("")
         self._words, self._amount, self._rule = QLabel(), QLabel(), QLabel()
         self._words.setWordWrap(True)
+        self._words.setMinimumWidth(1)  # for one endless name
         self._words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._rule.setObjectName("dim")
         layout = QHBoxLayout(self)

@@ -47,6 +47,7 @@ class TurnOrderPanel(Panel):
         self._turn = ""
         self.random = Random()
         self.round_label = QLabel()
+        self.round_label.setMinimumWidth(1)  # for one endless name
         self.round_label.setObjectName("heading")
         self.table = _Table()
         self.table.setAccessibleName(self.tr("Order of turns"))
