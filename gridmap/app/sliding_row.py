@@ -44,10 +44,11 @@ class Hint(QLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        room = self.contentsRect()
+        words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
         flags = int(self.alignment() | Qt.TextFlag.TextSingleLine)
         self.style().drawItemText(
-            painter, self.rect(), flags, self.palette(), self.isEnabled(), words, self.foregroundRole()
+            painter, room, flags, self.palette(), self.isEnabled(), words, self.foregroundRole()
         )
 
 

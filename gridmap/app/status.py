@@ -20,8 +20,8 @@ class StatusBar(QStatusBar):
         self._editor = editor
         self._canvas = canvas
         self.setSizeGripEnabled(False)
-        self._why = QLabel()
-        self._why.setTextFormat(Qt.TextFormat.PlainText)
+        self._why = Hint()
+        self._why.setObjectName("why")
         self._why.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._distance = Hint()
         self._place = Hint()
@@ -30,8 +30,7 @@ class StatusBar(QStatusBar):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setObjectName("dim")
             label.setContentsMargins(8, 0, 8, 0)
-        self._why.setIndent(8)
-        self._why.setContentsMargins(0, 3, 8, 3)
+        self._why.setContentsMargins(8, 3, 8, 3)
         self._zoom.setAccessibleName(self.tr("Zoom"))
         self._place.setAccessibleName(self.tr("Place"))
         self._distance.setAccessibleName(self.tr("Distance"))
@@ -63,8 +62,7 @@ class StatusBar(QStatusBar):
         reasons = () if pointer is None else self._editor.overlays.reasons_at(pointer.square)
         tool = self._editor.tool
         words = " · ".join(reasons) or (tool.hint() if tool.has_options else "")
-        self._why.setText(words)
-        self._why.setToolTip(words)
+        self._why.say(words)
         self._distance.say(distance_words(self._editor))
         self._place.say(place_words(self._editor))
         self._zoom.setText(self.tr("{scale} px a square").format(scale=round(self._canvas.viewport.scale)))
