@@ -70,6 +70,7 @@ class NoteSlip(QFrame):
         self.secret = QCheckBox(self.tr("GM only"))
         self.secret.setToolTip(self.tr("Players never see a note that is the GM's."))
         self.done = QPushButton(self.tr("Done"))
+        self.done.setToolTip(self.tr("Keep the note (Return); Esc leaves it as it was."))
         self.done.clicked.connect(self._done)
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 6, 8, 6)

@@ -177,6 +177,8 @@ class OptionBar(QFrame):
         self.creature_team = QComboBox()
         self.creature_team.setEditable(True)
         self.creature_team.setAccessibleName(self.tr("Team"))
+        if (line := self.creature_team.lineEdit()) is not None:  # that has the focus
+            line.setAccessibleName(self.tr("Team"))
         self.creature_team.setToolTip(self.tr("Creatures of one team are allies, all others opponents."))
         self.creature_team.addItems(_TEAMS)
         self.creature_team.setMinimumContentsLength(7)

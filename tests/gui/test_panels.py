@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QFrame,
+    QLabel,
+    QListView,
+    QMainWindow,
+    QTabBar,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from gridmap.app.main_window import MainWindow
@@ -41,3 +51,28 @@ def test_an_endless_name_makes_nothing_wider(window: MainWindow, qtbot: QtBot) -
     window.strip.complain("W" * 5000)
     qtbot.wait(60)
     assert window.minimumSizeHint().width() <= wide + 100
+
+
+def test_everything_that_tab_reaches_has_a_name(window: MainWindow, qtbot: QtBot) -> None:
+    seen = {panel: panel.isVisible() for panel in window.panels}
+    for panel in window.panels:
+        panel.show()
+    window.editor.selection.select({"ogre"})
+    qtbot.wait(20)
+    named_by = {label.buddy() for label in window.findChildren(QLabel)}
+    nameless = []
+    for widget in window.findChildren(QWidget):
+        by_tab = widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value
+        if not by_tab or widget in named_by or widget.objectName().startswith("qt_"):
+            continue
+        # Lists of combo boxes and tabs of panels are Qt's own, and named by what they belong to.
+        if isinstance(widget.parentWidget(), QComboBox | QFrame | QMainWindow) and isinstance(
+            widget, QListView | QTabBar
+        ):
+            continue
+        words = widget.text() if isinstance(widget, QAbstractButton) else ""
+        if not (widget.accessibleName() or words):
+            nameless.append((type(widget).__name__, type(widget.parentWidget()).__name__))
+    for panel, visible in seen.items():
+        panel.setVisible(visible)
+    assert not nameless

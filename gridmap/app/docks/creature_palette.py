@@ -114,6 +114,8 @@ class CreaturePalette(Panel):
         self.team = QComboBox()
         self.team.setEditable(True)
         self.team.setAccessibleName(self.tr("Team"))
+        if (line := self.team.lineEdit()) is not None:  # that has the focus
+            line.setAccessibleName(self.tr("Team"))
         self.team.setToolTip(self.tr("Creatures of one team are allies, all others opponents."))
         self.team.setMinimumContentsLength(6)
         self.team.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -47,6 +47,7 @@ class Panel(QDockWidget):
             self.setWidget(self.content)
             return
         scroll = QScrollArea()
+        scroll.setAccessibleName(title)  # Tab reaches it, to scroll by keys
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -131,6 +131,7 @@ class PicturesPanel(Panel):
         self.by_hand.setToolTip(self.tr("Drag over a block of so many printed squares."))
         self.by_hand.clicked.connect(lambda: self.wanted.emit("tool_fit_grid"))
         self.page = QPushButton(self.tr("&Map as large as the picture"))
+        self.page.setToolTip(self.tr("Give the map as many squares as the picture covers."))
         self.page.clicked.connect(lambda: self.wanted.emit("fit_page"))
         self.across, self.down = self._block_field(0), self._block_field(1)
         buttons, block = QHBoxLayout(), QHBoxLayout()

@@ -105,6 +105,7 @@ class TerrainPanel(Panel):
         # Its widest figure would push the eyes out of a panel of the usual width.
         self.feet.setMinimumWidth(_FEET_WIDTH)
         self.feet.setAccessibleName(self.tr("Height of the ground"))
+        self.feet.setToolTip(self.tr("Feet above the map's level, or below it; a square is 5 ft."))
         self.feet.valueChanged.connect(self._choose_feet)
         self._elevation_eye = QToolButton()
         self._elevation_eye.setObjectName("eye")
