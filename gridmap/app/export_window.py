@@ -32,7 +32,7 @@ from gridmap.app.print_command import print_map
 from gridmap.app.rulesets import ruleset_of
 from gridmap.app.steady import ComboBox
 from gridmap.export_job import Exported, ExportJob, run_job
-from gridmap.export_presets import PresetError, presets, save_preset
+from gridmap.export_presets import Preset, PresetError, presets, save_preset
 from gridmap.model.players import in_players_ids, players_ids, players_map
 from gridmap.overlays.errors import OverlayError
 from gridmap.render.handout import Handout, HandoutError, scene_of
@@ -84,6 +84,8 @@ class ExportWindow(QDialog):
         self.bar.hide()
         self._lay_out()
         self._later = Later(self.refresh, self, _PAUSE_MILLISECONDS)
+        self._of_preset: Preset | None = None
+        self.form.changed.connect(self._leave_preset)
         self.form.changed.connect(self._later.ask_again)
         self._editor.document.changed.connect(self._refresh_if_shown)
         self.progressed.connect(lambda share: self.bar.setValue(round(1000 * share)))
@@ -370,11 +372,24 @@ class ExportWindow(QDialog):
         for name, preset in self._presets.items():
             self.presets.addItem(preset.title or name, name)
         self.presets.setCurrentIndex(max(0, self.presets.findData(chosen)))
+        self._of_preset = self._choices() if chosen else None
 
     def _use_preset(self) -> None:
         preset = self._presets.get(str(self.presets.currentData()))
         if preset is not None:
+            self._of_preset = None
             self.form.show_preset(preset)
+        self._of_preset = self._choices()
+
+    def _choices(self) -> Preset:
+        """What is chosen, but for the words that no preset has."""
+        chosen = self.form.preset("", "")
+        return replace(chosen, handout=replace(chosen.handout, title="", text=""))
+
+    def _leave_preset(self) -> None:
+        """Once something else is chosen, it is no longer what the preset's name says."""
+        if self._of_preset is not None and self.presets.currentIndex() and self._choices() != self._of_preset:
+            self.presets.setCurrentIndex(0)
 
     def keep_preset(self, title: str) -> None:
         """Keep what is chosen as the user's own preset."""

@@ -160,6 +160,15 @@ def test_choices_are_kept_as_a_preset(export: ExportWindow, window: MainWindow) 
     assert "name" in window.strip.text
 
 
+def test_a_preset_is_named_while_it_is_what_is_chosen(export: ExportWindow) -> None:
+    export.presets.setCurrentIndex(export.presets.findData("vtt-140"))
+    export.presets.activated.emit(export.presets.currentIndex())
+    export.form.title.setText("The ford")
+    assert export.presets.currentData() == "vtt-140"
+    export.form.compass.setChecked(not export.form.compass.isChecked())
+    assert not export.presets.currentData()
+
+
 def test_every_shipped_preset_fills_the_form_and_comes_out_again(export: ExportWindow) -> None:
     for name, preset in export._presets.items():
         export.form.show_preset(preset)
