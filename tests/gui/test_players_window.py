@@ -25,6 +25,7 @@ from gridmap.overlays.overlay import Label
 from gridmap.overlays.registry import names
 from tests.gui.hand import Hand
 from tests.gui.players_hand import PlayersHand, players_at_first_start
+from tests.render.maps import difference
 
 REAL = Calibration(1.0, Source.LINE, square_mm=30.0, locked=True)
 
@@ -88,7 +89,8 @@ def test_players_see_an_edit_once_it_is_made_and_no_trial(
     assert picture(players) != before
     editor.undo()
     guest.settle()
-    assert picture(players) == before
+    # Where only a part was drawn anew, smooth edges may be cut in other places.
+    assert difference(picture(players), before).max() <= 4
 
 
 def test_a_frozen_picture_stays_whatever_the_gm_does(
