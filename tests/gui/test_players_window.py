@@ -19,6 +19,7 @@ from gridmap.app.players.mirror import made_smaller
 from gridmap.app.players.presenter import OVERLAY_KINDS, Showing
 from gridmap.app.players.room import PlayersRoom
 from gridmap.app.players.scene import kind_of, players_scene
+from gridmap.formats import native
 from gridmap.model import BattleMap, Creature, Point, Size, Square
 from gridmap.model.template import Template
 from gridmap.overlays.overlay import Label
@@ -314,3 +315,18 @@ def test_grid_and_theme_are_the_players_own(
     players.presenter.show(theme="")
     assert players.players_window.theme.name == "high-contrast"
     window.set_theme("light")
+
+
+def test_another_map_is_held_back_until_the_gm_shows_it(
+    window: MainWindow, players: PlayersRoom, guest: PlayersHand, qtbot: QtBot, tmp_path: Path
+) -> None:
+    native.write(BattleMap.empty(9, 9, name="The vault"), tmp_path / "vault.gridmap")
+    before = picture(players)
+    window.open(tmp_path / "vault.gridmap")
+    guest.settle()
+    assert players.presenter.showing is Showing.FROZEN
+    assert picture(players) == before
+    qtbot.waitUntil(lambda: "Players still see the map before" in window.strip.text)
+    window.actions_["players_freeze"].trigger()
+    guest.settle()
+    assert picture(players) != before

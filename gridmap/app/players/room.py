@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QImageReader
 from PySide6.QtWidgets import QFileDialog
 
@@ -209,8 +209,19 @@ class PlayersRoom(QObject):
         self.screen_panel.set_up_wanted.connect(self._set_up)
         self.screen_panel.line_length_changed.connect(players.set_line_length)
         self.panel.blank_picture_wanted.connect(self._choose_blank_picture)
+        self._window.files.opened.connect(self._hold_before_other_map)
 
     # The window
+
+    def _hold_before_other_map(self) -> None:
+        """Another map is opened or made: players go on seeing the last picture until the GM lets them on."""
+        if self.presenter.showing is not Showing.MAP:
+            return
+        self.presenter.freeze(True)
+        keys = self._actions["players_freeze"].shortcut().toString()
+        words = self.tr("Players still see the map before; {keys} shows them this one.").format(keys=keys)
+        # Behind what is said of the file itself.
+        QTimer.singleShot(0, self, lambda: self._window.strip.add(words))
 
     def _show_window(self, on: bool) -> None:
         if on:
