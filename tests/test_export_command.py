@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -259,6 +260,15 @@ def test_presets_that_cannot_be_used(text: str, message: str, folder: Path) -> N
     assert export_presets.unusable_presets()[0].startswith("bad.toml: ")
 
 
+@pytest.fixture
+def _ctrl_c_counts() -> Iterator[None]:
+    """What a shell runs in the background ignores Ctrl+C, and so would what the tests start."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_ctrl_c_counts")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_watching_exports_again_and_ends_cleanly(folder: Path) -> None:
     root = Path(__file__).resolve().parents[1]

@@ -45,6 +45,7 @@ class ExportForm(QScrollArea):
         super().__init__()
         self._filling = False
         self._base = Preset("")
+        self.setAccessibleName(self.tr("What to export"))
         content = QWidget()
         self._column = QVBoxLayout(content)
         self._column.setContentsMargins(4, 4, 10, 4)

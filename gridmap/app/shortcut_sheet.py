@@ -45,6 +45,7 @@ class ShortcutSheet(QDialog):
         content.setLayout(columns)
         columns.setContentsMargins(24, 20, 24, 20)
         scroll = QScrollArea()
+        scroll.setAccessibleName(self.tr("Keyboard shortcuts"))
         scroll.setWidget(content)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
