@@ -134,8 +134,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
     Qt allows one application a process: one without windows, made by a test of the core, would be in the way.
     """
-    windows = Path(__file__).parent / "gui"
-    if any(windows in item.path.parents for item in session.items):
+    here = Path(__file__).parent
+    folders = {here / "gui", here / "benchmarks"}
+    if any(folders & set(item.path.parents) for item in session.items):
         from gridmap.app.main import make_application
 
         _LONG_LIVED.append(make_application())
