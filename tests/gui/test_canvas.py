@@ -176,6 +176,9 @@ def test_painting_what_changed_alone_leaves_the_window_as_painting_all_of_it(
     ):
         act()
         qtbot.wait(60)
+        # However slow the machine: overlays are there, and what they changed is painted.
+        qtbot.waitUntil(lambda: not window.editor.overlays.waiting, timeout=20_000)
+        qtbot.wait(60)
         kept = window.backingStore().paintDevice()
         assert isinstance(kept, QImage)
         corner = canvas.mapTo(window, QPoint(0, 0))
