@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import gc
 import os
 import sys
@@ -30,6 +31,7 @@ def run(paths: list[str]) -> int:
     sys.setswitchinterval(0.0005)
     with _no_garbage_collection():
         _import_core()
+        _import_qt()
         application = make_application()
         window = make_window(Path(paths[0]) if paths else None)
         if os.environ.get(TIME_START):
@@ -93,10 +95,22 @@ def make_window(path: Path | None) -> MainWindow:
 
 
 def _import_core() -> None:
-    """Import what knows no Qt before Qt: from then on PySide6 reads the source of every module imported."""
+    """Import what knows no Qt, and what the first frame needs of it."""
     import gridmap.formats.registry
     import gridmap.overlays.overlay
     import gridmap.rules.metric  # noqa: F401
+
+
+def _import_qt() -> None:
+    """Import Qt without the import hook that PySide6 leaves behind.
+
+    The hook reads the source of each module that is imported later, in case it asks for features that are not used
+    here.
+    """
+    plain = builtins.__import__
+    import PySide6.QtWidgets  # noqa: F401
+
+    builtins.__import__ = plain
 
 
 @contextmanager
