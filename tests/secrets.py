@@ -246,7 +246,13 @@ def templates(battle_map: BattleMap, random: Random) -> BattleMap:
 def odds_and_ends(battle_map: BattleMap, random: Random) -> BattleMap:
     del random
     return battle_map.with_changes(
-        view={MARK: NUMBER},
+        view={
+            MARK: NUMBER,
+            "pins": [f"reach:{MARK}"],
+            "asked": {"team": MARK},
+            "hidden": ["pictures", "hazardous"],
+            "locked": ["walls"],
+        },
         extra={MARK: [MARK, NUMBER]},
         saved_views=(SavedView(f"The {MARK}", Point(1, 1), 2, 2),),
         teams=(*battle_map.teams, Team(f"Cult of {MARK}")),

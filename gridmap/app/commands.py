@@ -52,6 +52,8 @@ class Commands(QObject):
         editor.selection.changed.connect(self._show_selection)
         editor.tool_changed.connect(self._show_tool)
         editor.overlays.changed.connect(self._show_area)
+        editor.overlays.choice_changed.connect(self._show_switches)
+        editor.view.changed.connect(self._show_switches)
         self._show_history()
         self._show_selection()
         self._show_tool()

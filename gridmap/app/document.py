@@ -13,6 +13,8 @@ from gridmap.model import BattleMap
 
 Follower = Callable[[BattleMap, BattleMap], BattleMap]
 """From (map before, map edited) to the edited map with what follows from the edit."""
+Rememberer = Callable[[BattleMap], BattleMap]
+"""From a map to the same map with what is remembered with it, that no step of the history holds."""
 
 
 class Document(QObject):
@@ -27,6 +29,10 @@ class Document(QObject):
     refused = Signal(str)
     """An edit would have changed a locked part, named here; nothing was done."""
     locks_changed = Signal()
+    leaving = Signal()
+    """Another map is about to be shown; this one is still there."""
+    replaced = Signal()
+    """Another map is shown, with a history of its own."""
 
     def __init__(self, battle_map: BattleMap, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -34,6 +40,7 @@ class Document(QObject):
         self._path: Path | None = None
         self._trial: BattleMap | None = None
         self._followers: list[Follower] = []
+        self._rememberers: list[Rememberer] = []
         self._locked: frozenset[str] = frozenset()
 
     @property
@@ -43,9 +50,12 @@ class Document(QObject):
 
     def lock(self, part: str, on: bool) -> None:
         """Keep a part of the map from being changed, or allow it again. Undo and redo are never kept."""
-        locked = self._locked | {part} if on else self._locked - {part}
-        if locked != self._locked:
-            self._locked = locked
+        self.lock_only(self._locked | {part} if on else self._locked - {part})
+
+    def lock_only(self, parts: frozenset[str]) -> None:
+        """Keep these parts of the map from being changed, and no others."""
+        if parts != self._locked:
+            self._locked = parts
             self.locks_changed.emit()
 
     def follow(self, follower: Follower) -> None:
@@ -55,6 +65,16 @@ class Document(QObject):
             follower: gives the map to show for (the history's map, the edited map); undo does without it.
         """
         self._followers.append(follower)
+
+    def remember(self, rememberer: Rememberer) -> None:
+        """Have what is written to a file carry along what is remembered with the map."""
+        self._rememberers.append(rememberer)
+
+    def for_file(self, battle_map: BattleMap) -> BattleMap:
+        """A map as a file keeps it: with what is remembered with it."""
+        for rememberer in self._rememberers:
+            battle_map = rememberer(battle_map)
+        return battle_map
 
     @property
     def battle_map(self) -> BattleMap:
@@ -106,6 +126,7 @@ class Document(QObject):
             path: the native file that it came from and is saved to; None for a new or imported map.
             saved: False for a map that no file holds yet (imported, recovered).
         """
+        self.leaving.emit()
         before = self.shown
         self._history = History(battle_map)
         if not saved:
@@ -113,6 +134,7 @@ class Document(QObject):
         self._path = path
         self._trial = None
         self.changed.emit(before, battle_map)
+        self.replaced.emit()
 
     def mark_saved(self, path: Path) -> None:
         """The file holds the map as it is now."""

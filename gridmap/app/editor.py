@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from gridmap.app.document import Document
+from gridmap.app.kept_view import ViewMemory
 from gridmap.app.live_overlays import LiveOverlays
 from gridmap.app.region import Region
 from gridmap.app.selection import Selection
@@ -39,6 +40,7 @@ class Editor(QObject):
         self.region = Region(self.document, self)
         self.view = ViewOptions(self)
         self.overlays = LiveOverlays(self.document, self.selection, self)
+        self.memory = ViewMemory(self.document, self.view, self.overlays, self)
         self._pointer: Pointer | None = None
         self._guides: tuple[Guide, ...] = ()
         self._pointed_out: tuple[Mark, ...] = ()

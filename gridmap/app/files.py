@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from gridmap.app.background import Background
 from gridmap.app.document import Document
+from gridmap.app.kept_view import with_view_remembered
 from gridmap.app.recovery import Leftover
 from gridmap.app.settings import Settings
 from gridmap.app.words import translated
@@ -79,10 +81,12 @@ class Files(QObject):
         self._settings = settings
         self._background = Background(self)
         self._mark: FileMark | None = None
+        self._view_in_file: Mapping[str, Any] = {}
         self._opening: object | None = None
         self.last_import: Imported | None = None
         self.last_damage: Damage | None = None
         self.opened.connect(self._forget_other_import)
+        document.leaving.connect(self.keep_view)
 
     @property
     def changed_on_disk(self) -> bool:
@@ -109,8 +113,7 @@ class Files(QObject):
         except FormatError as error:
             self._tell_of_failure(path, error)
             return False
-        self._mark = mark
-        self._show(path, options, found)
+        self._show(path, options, found, mark)
         return True
 
     def open_behind(self, path: Path, ready: Callable[[Callable[[], None]], object]) -> None:
@@ -127,14 +130,10 @@ class Files(QObject):
         mark = file_mark(path)
         ticket = self._opening = object()
 
-        def show(found: Opened) -> None:
-            self._mark = mark
-            self._show(path, NO_OPTIONS, found)
-
         def done(found: Opened) -> None:
             if self._opening is ticket:
                 self._opening = None
-                ready(lambda: show(found))
+                ready(lambda: self._show(path, NO_OPTIONS, found, mark))
 
         def failed(error: Exception) -> None:
             if self._opening is not ticket:
@@ -172,11 +171,25 @@ class Files(QObject):
         self.last_import = Imported(last.path, options, report, battle_map)
         self.imported.emit(self.last_import)
 
-    def _show(self, path: Path, options: ReadOptions, found: Opened) -> None:
+    def keep_view(self) -> None:
+        """Remember on this computer how the map is shown, where its file says otherwise.
+
+        How a map is shown is no change that asks to be saved, and what is not asked for writes no file.
+        """
+        path = self._document.path
+        if path is None or self._mark is None or not self._document.is_saved:
+            return
+        view = self._document.for_file(self._document.battle_map).view
+        self._settings.remember_view(path, self._mark, None if view == self._view_in_file else view)
+
+    def _show(self, path: Path, options: ReadOptions, found: Opened, mark: FileMark | None = None) -> None:
         is_own = path.suffix.lower() == SUFFIX and found.report.format_name == "gridmap"
         # A sample that came with the program is never saved over: what is shown is a copy of it.
         keeps_path = is_own and path.parent != sample_maps_path()
-        self._document.replace(found.battle_map, path if keeps_path else None, saved=is_own)
+        view = self._settings.view_of(path, mark) if keeps_path and mark is not None else None
+        battle_map = with_view_remembered(found.battle_map, view)
+        self._document.replace(battle_map, path if keeps_path else None, saved=is_own)
+        self._mark, self._view_in_file = mark, found.battle_map.view
         self._remember(path)
         self.last_damage = None
         self.last_import = None if is_own else Imported(path, options, found.report, found.battle_map)
@@ -231,8 +244,9 @@ class Files(QObject):
         except FormatError as error:
             self.complained.emit(str(error))
             return False
-        self._mark = _mark_before(leftover)
+        mark = _mark_before(leftover)
         self._document.replace(battle_map, leftover.path, saved=False)
+        self._mark = mark
         self.opened.emit()
         return True
 
@@ -244,11 +258,12 @@ class Files(QObject):
         try:
             with suppress(OSError):  # no room for backups must not keep the map from being saved
                 keep_backup(path)
-            native.write(self._document.battle_map, path, thumbnail)
+            battle_map = self._document.for_file(self._document.battle_map)
+            native.write(battle_map, path, thumbnail)
         except FormatError as error:
             self.complained.emit(str(error))
             return False
-        self._mark = file_mark(path)
+        self._mark, self._view_in_file = file_mark(path), battle_map.view
         self._document.mark_saved(path)
         self._remember(path)
         self.said.emit(self.tr("Saved {name}.").format(name=path.name))

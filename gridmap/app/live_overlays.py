@@ -53,6 +53,8 @@ class LiveOverlays(QObject):
     """The overlays switched on, for the selected creature and the area placed."""
 
     changed = Signal()
+    choice_changed = Signal()
+    """Others are switched on."""
 
     def __init__(self, document: Document, selection: Selection, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -112,8 +114,11 @@ class LiveOverlays(QObject):
 
     def choose(self, **changes: Any) -> None:
         """Switch overlays on or off."""
-        self._choice = replace(self._choice, **changes)
-        self.refresh()
+        choice = replace(self._choice, **changes)
+        if choice != self._choice:
+            self._choice = choice
+            self.choice_changed.emit()
+            self.refresh()
 
     @property
     def held_map(self) -> BattleMap | None:

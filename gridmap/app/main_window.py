@@ -355,6 +355,7 @@ class MainWindow(QMainWindow):
             self.file_commands.ask_before_closing(self._close_anyway)
             return
         self.settings.remember_layout(self.saveGeometry(), self.saveState())
+        self.files.keep_view()
         self.files.wait()
         self.recovery.forget()
         event.accept()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gridmap.app.docks.questions import QuestionsSection
+from gridmap.app.questions import PINNED_KINDS
 
 if TYPE_CHECKING:
     from gridmap.app.main_window import MainWindow
@@ -17,8 +18,6 @@ _SWITCHES = {
     "overlay_step": "five-foot-step",
     "overlay_withdraw": "withdraw",
 }
-_NEVER_PINNED = ("template", "difference", "walls")
-"""Kinds that stay anyway, or that follow another one."""
 
 
 class OverlayDock(QObject):
@@ -48,7 +47,7 @@ class OverlayDock(QObject):
 
     def _pin(self) -> None:
         shown = [overlay.name for overlay in self._editor.overlays.overlays]
-        self._questions.pin(name for name in shown if name.partition(":")[0] not in _NEVER_PINNED)
+        self._questions.pin(name for name in shown if name.partition(":")[0] in PINNED_KINDS)
 
     def _unpin(self) -> None:
         self._questions.choose(pins=())
@@ -59,10 +58,7 @@ class OverlayDock(QObject):
             self._actions[action].setChecked(kind in asked.more)
         self._actions["unpin_overlays"].setEnabled(bool(asked.pins))
         self._actions["pin_overlays"].setEnabled(
-            any(
-                overlay.name.partition(":")[0] not in _NEVER_PINNED
-                for overlay in self._editor.overlays.overlays
-            )
+            any(overlay.name.partition(":")[0] in PINNED_KINDS for overlay in self._editor.overlays.overlays)
         )
         self._show_square()
 

@@ -154,6 +154,9 @@ _WORDS = {
     "walls": QT_TRANSLATE_NOOP("question", "Walls off the grid"),
 }
 
+PINNED_KINDS = frozenset(_WORDS) - {"template", "walls"}
+"""Kinds of overlays that can be pinned; the others stay anyway, or follow another one."""
+
 
 def question_words(name: str, battle_map: BattleMap) -> str:
     """An overlay's question in a few words, with creatures by their names."""

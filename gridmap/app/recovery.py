@@ -183,8 +183,9 @@ class Recovery(QObject):
             return
         self._kept = battle_map
         path, title = self._document.path, self._document.title
+        kept = self._document.for_file(battle_map)
         self._background.run(
-            lambda: journal.write(battle_map, path, title), lambda _: self._written(), self._failed
+            lambda: journal.write(kept, path, title), lambda _: self._written(), self._failed
         )
 
     def _claim(self) -> Journal | None:

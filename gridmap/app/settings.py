@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings
 
 MAX_RECENT = 10
+MAX_VIEWS = 50
+"""Files of which it is remembered how they were looked at."""
 INTERFACE_SCALES = (75, 100, 125, 150, 175, 200)
 """Sizes of the interface to choose from, in percent."""
 
@@ -37,6 +41,36 @@ class Settings:
     def forget_files(self) -> None:
         """Empty the recent files."""
         self._store.remove("recent_files")
+        self._store.remove("views")
+
+    def view_of(self, path: Path, mark: Sequence[int]) -> dict[str, Any] | None:
+        """How a file was last looked at, None where it is not known or the file is another one by now.
+
+        Args:
+            path: the file.
+            mark: tells its state from others.
+        """
+        kept = self._views().get(str(path))
+        if not isinstance(kept, list) or len(kept) != 2 or kept[0] != list(mark):
+            return None
+        return kept[1] if isinstance(kept[1], dict) else None
+
+    def remember_view(self, path: Path, mark: Sequence[int], view: Mapping[str, Any] | None) -> None:
+        """Keep how a file is looked at; None for as it says itself."""
+        views = self._views()
+        known = views.pop(str(path), None)
+        if view is not None:
+            views[str(path)] = [list(mark), dict(view)]
+        elif known is None:
+            return
+        self._store.setValue("views", json.dumps(dict(list(views.items())[-MAX_VIEWS:])))
+
+    def _views(self) -> dict[str, Any]:
+        try:
+            stored = json.loads(str(self._store.value("views", "{}")))
+        except ValueError:
+            return {}
+        return stored if isinstance(stored, dict) else {}
 
     @property
     def theme(self) -> str:

@@ -424,11 +424,13 @@ def _traps(fields: Fields, width: int, height: int) -> Grid | None:
 
 
 def _view(fields: Fields) -> dict[str, Any]:
+    """How an editor shows the map. One that cannot be kept is not worth the map: it counts as left out."""
     view = fields.raw("view", {})
-    if not isinstance(view, dict):
-        raise FormatError(f"{fields.at('view')} is {shown(view)}; it must be an object")
-    check_plain(view, fields.at("view"))
-    return view
+    try:
+        check_plain(view, fields.at("view"))
+    except FormatError:
+        return {}
+    return view if isinstance(view, dict) else {}
 
 
 def _with_extra(written: dict[str, Any], extra: Mapping[str, Any]) -> dict[str, Any]:

@@ -157,8 +157,6 @@ FAULTS: list[tuple[str, Any, str]] = [
     ),
     ("a note of no text", smallest(notes=[{"at": [0, 0]}]), "map.notes[0].text is missing"),
     ("fog of other height", smallest(fog={"revealed": []}), "map.fog.revealed has 0 rows"),
-    ("a view of nothing", smallest(view=3), "map.view is 3"),
-    ("a deep view", smallest(view={"layers": nested(5000)}), "map.view.layers"),
     ("a deep unknown field", smallest(future=nested(5000)), "levels deep"),
     ("an unknown NaN", smallest(future={"x": [float("nan")]}), "map.future.x[0] is nan"),
 ]
@@ -203,6 +201,13 @@ def test_an_unknown_field_never_poses_as_a_known_one() -> None:
 def test_a_query_leaves_alone_what_no_rule_looks_at() -> None:
     value = smallest(pictures="none", notes=7, fog=[], view=1, title=2, future=float("nan"))
     assert read_map(value, only_rules=True) == BattleMap.empty(4, 2)
+
+
+@pytest.mark.parametrize(
+    "view", [3, "all", [1], {"layers": nested(5000)}, {"zoom": float("nan")}, {"pins": ["\ud800"]}]
+)
+def test_a_view_that_cannot_be_kept_costs_only_itself(view: Any) -> None:
+    assert read_map(smallest(title="Ford", view=view)) == read_map(smallest(title="Ford"))
 
 
 def test_a_creature_off_the_map_can_be_brought_back() -> None:

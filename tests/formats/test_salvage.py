@@ -263,7 +263,6 @@ TERRAIN = write_map(WHOLE)["terrain"]
         ),
         (changed(walls={"a": 1}), "All walls are lost, if there were any.", {"walls": 0, "creatures": 12}),
         (changed(title=7), "The map's title cannot be read and is lost.", {"walls": 25}),
-        (changed(view=[1]), 'The field "view" cannot be read and is lost.', {"walls": 25}),
         (
             changed(terrain=TERRAIN | {"blocked": TERRAIN["blocked"][:5]}),
             "Of the layer blocked, 15 of 20 rows are lost and empty.",
