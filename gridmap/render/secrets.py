@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
+from gridmap.model.identity_cache import IdentityCache
 from gridmap.model.wall import Wall
 from gridmap.render.colour import colour
 from gridmap.render.lettering import stamp
@@ -28,10 +29,17 @@ def paint_secret_marks(painter: QPainter, scene: Scene, frame: Frame, theme: The
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _paint_traps(painter, scene, frame, theme.notes)
-    for wall in scene.battle_map.walls:
-        if wall.is_secret_door:
-            _paint_secret_door(painter, wall, frame, theme.notes)
+    for wall in _secret_doors(scene.battle_map.walls):
+        _paint_secret_door(painter, wall, frame, theme.notes)
     painter.restore()
+
+
+_known_doors: IdentityCache[tuple[Wall, ...]] = IdentityCache(4)
+
+
+def _secret_doors(walls: tuple[Wall, ...]) -> tuple[Wall, ...]:
+    """Those among thousands of walls, looked for once an edit and not with every frame."""
+    return _known_doors.get((walls,), lambda: tuple(wall for wall in walls if wall.is_secret_door))
 
 
 def _paint_traps(painter: QPainter, scene: Scene, frame: Frame, look: NoteLook) -> None:
