@@ -320,6 +320,8 @@ def _query(chosen: argparse.Namespace) -> int:
         if sys.stdin is None:
             raise CommandError("standard input is closed, so there are no questions")
         return run_queries(_lines(sys.stdin.buffer), sys.stdout)
+    if not chosen.file:
+        raise CommandError("the name of the file of questions is empty")
     with open(chosen.file, "rb") as file:
         return run_queries(_lines(file), sys.stdout)
 
@@ -429,6 +431,10 @@ def _new(chosen: argparse.Namespace) -> int:
 def _creature(chosen: argparse.Namespace) -> int:
     from gridmap.creature_command import print_creatures
 
+    if chosen.file == "-" and sys.stdin is None:
+        raise CommandError("standard input is closed, so there is no text to read")
+    if not chosen.file:
+        raise CommandError("the name of the creature's file is empty")
     return print_creatures(chosen.file, as_json=chosen.json)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
 from gridmap.app.action_spec import TERRAIN, ActionSpec
@@ -28,6 +28,9 @@ _DIGITS = 9
 class Actions(QObject):
     """All actions by name."""
 
+    keys_changed = Signal()
+    """Some of them have other keys."""
+
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._actions: dict[str, QAction] = {}
@@ -42,6 +45,10 @@ class Actions(QObject):
 
     def __iter__(self) -> Iterator[QAction]:
         return iter(self._actions.values())
+
+    def title(self, name: str) -> str:
+        """An action's name as its menu has it."""
+        return self._names[name]
 
     def group(self, name: str) -> tuple[QAction, ...]:
         """The actions of a group that exclude each other, in the table's order."""

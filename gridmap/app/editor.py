@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gridmap.app.document import Document
 from gridmap.app.kept_view import ViewMemory
+from gridmap.app.key_words import KeyWords
 from gridmap.app.live_overlays import LiveOverlays
 from gridmap.app.region import Region
 from gridmap.app.selection import Selection
@@ -40,6 +41,7 @@ class Editor(QObject):
         self.region = Region(self.document, self)
         self.view = ViewOptions(self)
         self.overlays = LiveOverlays(self.document, self.selection, self)
+        self.keys = KeyWords(self)
         self.memory = ViewMemory(self.document, self.view, self.overlays, self)
         self._pointer: Pointer | None = None
         self._guides: tuple[Guide, ...] = ()

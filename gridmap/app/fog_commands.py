@@ -105,7 +105,9 @@ class FogCommands(QObject):
         self._size = QSpinBox()
         self._size.setRange(1, LARGEST_BRUSH)
         self._size.setAccessibleName(self.tr("Size of fog's brush"))
-        self._size.setToolTip(self.tr("Squares along a side of the brush ([ and ], Alt+wheel)"))
+        keys, tip = self._editor.keys, self.tr("Squares along a side of the brush")
+        others = (self.tr("Alt+wheel"),)
+        keys.keep(lambda: self._size.setToolTip(keys.behind(tip, "smaller", "larger", others=others)))
         self._size.valueChanged.connect(lambda value: self._editor.options.choose(brush_size=value))
         add = self._window.options.add_page
         add(("fog_brush",), page_of(*self._both(), QLabel(self.tr("Size")), self._size))

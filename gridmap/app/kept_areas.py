@@ -74,8 +74,13 @@ class KeptAreasPanel(Panel):
         self._shown: tuple[Template, ...] | None = None
         self._list = QVBoxLayout()
         self._list.setSpacing(4)
-        self._hint = QLabel(
-            self.tr("Lay an area and keep it with Ctrl+K: it stays on the map until it is taken away.")
+        self._hint = QLabel()
+        editor.keys.keep(
+            lambda: self._hint.setText(
+                self.tr(
+                    "Lay an area and keep it with {key}: it stays on the map until it is taken away."
+                ).format(key=editor.keys.key("keep_area"))
+            )
         )
         self._hint.setObjectName("dim")
         self._hint.setWordWrap(True)

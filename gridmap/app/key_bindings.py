@@ -27,6 +27,8 @@ class KeyBindings(QObject):
         for name, keys in settings.own_keys().items():
             if name in self._shipped:
                 self._give(name, keys)
+        self.changed.connect(actions.keys_changed)
+        actions.keys_changed.emit()
 
     def keys(self, name: str) -> tuple[str, ...]:
         """The keys that an action has now, as Qt writes them on every system."""

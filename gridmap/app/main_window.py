@@ -67,6 +67,7 @@ class MainWindow(QMainWindow):
         self.files = Files(self.editor.document, settings, self)
         self.recovery = Recovery(self.editor.document, self)
         self.actions_ = Actions(self)
+        self.editor.keys.follow(self.actions_)
         self.actions_.set_theme(theme)
         self.addActions(list(self.actions_))
         self.canvas = Canvas(self.editor, theme)
@@ -313,7 +314,7 @@ class MainWindow(QMainWindow):
             self._sheet.close()
             self._sheet.deleteLater()
         # Made anew: keys may be the user's own by now.
-        self._sheet = ShortcutSheet(self.actions_, self)
+        self._sheet = ShortcutSheet(self.actions_, self.editor.keys, self)
         self._sheet.show()
         self._sheet.raise_()
 

@@ -22,6 +22,7 @@ from gridmap.app.actions import Actions
 from gridmap.app.editor import Editor
 from gridmap.app.guarded import guarded
 from gridmap.app.icons import ICON_SIZE, icon
+from gridmap.app.key_words import share_tip
 from gridmap.app.look import text_colour
 from gridmap.app.rulesets import ruleset_of
 from gridmap.app.sliding_row import Hint, SlidingRow
@@ -70,6 +71,7 @@ class OptionBar(QFrame):
         row.addWidget(self._title)
         row.addWidget(self.sliding, 1)
         editor.tool_changed.connect(self._show_tool)
+        editor.keys.changed.connect(lambda: self._hint.say(editor.tool.hint()))
         editor.options.changed.connect(self._show_choices)
         self._show_tool()
         self._show_choices()
@@ -128,7 +130,9 @@ class OptionBar(QFrame):
         self.brush_size = QSpinBox()
         self.brush_size.setRange(1, LARGEST_BRUSH)
         self.brush_size.setAccessibleName(self.tr("Brush size"))
-        self.brush_size.setToolTip(self.tr("Squares along a side of the brush ([ and ], Alt+wheel)"))
+        keys, tip = self._editor.keys, self.tr("Squares along a side of the brush")
+        others = (self.tr("Alt+wheel"),)
+        keys.keep(lambda: self.brush_size.setToolTip(keys.behind(tip, "smaller", "larger", others=others)))
         self.brush_size.valueChanged.connect(lambda value: self._choose(brush_size=value))
         self.all_layers = QCheckBox(self.tr("Every layer"))
         self.all_layers.setToolTip(self.tr("Erase all terrain, not only the layer chosen in the palette."))
@@ -214,7 +218,7 @@ class OptionBar(QFrame):
         button = QToolButton()
         button.setText(self.tr("From the list…"))
         action = self._actions["find_creature"]
-        button.setToolTip(action.toolTip())
+        share_tip(button, action)
         button.clicked.connect(action.trigger)
         return button
 

@@ -50,7 +50,7 @@ class PieceCommands(QObject):
         self._editor = window.editor
         self._region = window.editor.region
         self.layers = LayersPanel(window.editor, window)
-        self.stamps = StampsPanel(window)
+        self.stamps = StampsPanel(window.editor.keys, window)
         left = Qt.DockWidgetArea.LeftDockWidgetArea
         window.add_panel(self.layers, left, beside=window.terrain)
         window.add_panel(self.stamps, left, beside=window.terrain)
@@ -102,7 +102,9 @@ class PieceCommands(QObject):
         mime = copied()
         if not mime.hasFormat(MIME):
             self._window.strip.note(
-                self.tr("Nothing of a map was copied. Statblocks are pasted with Ctrl+Shift+V.")
+                self.tr("Nothing of a map was copied. Statblocks are pasted with {key}.").format(
+                    key=self._editor.keys.key("paste_creatures")
+                )
             )
             return
         try:

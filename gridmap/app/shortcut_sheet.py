@@ -7,22 +7,37 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from gridmap.app.actions import Actions, all_specs, words
+from gridmap.app.key_words import KeyWords
 
 
 class ShortcutSheet(QDialog):
     """Every action that has keys, by section, and what the mouse does."""
 
-    def __init__(self, actions: Actions, parent: QWidget) -> None:
+    def __init__(self, actions: Actions, keys: KeyWords, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self.setWindowTitle(self.tr("Keyboard shortcuts"))
         self.setModal(False)
+        self._scroll = QScrollArea()
+        self._scroll.setAccessibleName(self.tr("Keyboard shortcuts"))
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._scroll)
+        content = self._fill()
+        self.resize(content.sizeHint().width() + 24, min(720, content.sizeHint().height() + 8))
+        keys.changed.connect(self._fill)
+
+    def _fill(self) -> QWidget:
+        """List the keys as they are now."""
         columns = QHBoxLayout()
         columns.setSpacing(36)
         sections: dict[str, list[tuple[str, str]]] = {}
         for spec in all_specs():
             keys = ",  ".join(
                 sequence.toString(QKeySequence.SequenceFormat.NativeText)
-                for sequence in actions[spec.name].shortcuts()
+                for sequence in self._actions[spec.name].shortcuts()
             )
             if keys:
                 name = words(spec.text).replace("&", "").rstrip("…")
@@ -44,15 +59,8 @@ class ShortcutSheet(QDialog):
         content = QWidget()
         content.setLayout(columns)
         columns.setContentsMargins(24, 20, 24, 20)
-        scroll = QScrollArea()
-        scroll.setAccessibleName(self.tr("Keyboard shortcuts"))
-        scroll.setWidget(content)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(scroll)
-        self.resize(content.sizeHint().width() + 24, min(720, content.sizeHint().height() + 8))
+        self._scroll.setWidget(content)
+        return content
 
     def _gestures(self) -> list[tuple[str, str]]:
         return [

@@ -62,6 +62,7 @@ class StartPage(QFrame):
         window.canvas.installEventFilter(self)
         window.files.opened.connect(self.hide)
         window.files.recent_changed.connect(self._fill_if_shown)
+        window.editor.keys.changed.connect(self._fill_if_shown)
         self.hide()
 
     @property
@@ -101,8 +102,8 @@ class StartPage(QFrame):
         hint = QLabel(
             self.tr(
                 "Or drop a file here: a map, a Universal VTT file, a Foundry scene, a dungeon, a picture. "
-                "F1 shows the keys."
-            )
+                "{key} shows the keys."
+            ).format(key=self._window.editor.keys.key("shortcuts"))
         )
         hint.setObjectName("dim")
         hint.setWordWrap(True)

@@ -43,6 +43,7 @@ class StatusBar(QStatusBar):
         editor.tool_changed.connect(self._later.ask)
         editor.options.changed.connect(self._later.ask)
         editor.selection.changed.connect(self._later.ask)
+        editor.keys.changed.connect(self._later.ask)
         canvas.viewport_changed.connect(self._later.ask)
         self.refresh()
 

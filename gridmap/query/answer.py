@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Mapping
 from math import hypot
 from pathlib import Path
@@ -21,12 +22,15 @@ from gridmap.rules.ruleset import Ruleset, RulesetError, load_ruleset, shipped_r
 MAX_SLANTED = 50_000
 """How long walls aslant that stop lines may be together, in squares."""
 
+_DEBUG = "GRIDMAP_DEBUG"
+"""Environment variable: show where an unexpected error came from."""
+
 _LONGEST = 1_000
 """The most letters of an error."""
 
 
 def run_queries(lines: Iterable[str | bytes], out: TextIO) -> int:
-    """Answer every line in order; blank lines are passed over.
+    """Answer every line in order, each as soon as it is asked; blank lines are passed over.
 
     Returns:
         The exit status: 1 if any line could not be answered, else 0.
@@ -35,11 +39,26 @@ def run_queries(lines: Iterable[str | bytes], out: TextIO) -> int:
     for line in lines:
         if not line.strip():
             continue
-        answer = answer_line(line)
+        answer = _answer_whatever(line)
         status = 1 if "error" in answer else status
         out.write(json.dumps(answer, separators=(",", ":"), ensure_ascii=False) + "\n")
-    out.flush()
+        out.flush()  # who asks line by line waits for this one
     return status
+
+
+def _answer_whatever(line: str | bytes) -> Answer:
+    """The answer of a line; what nobody expected of it is its error, and the lines after it are answered."""
+    try:
+        return answer_line(line)
+    except MemoryError:
+        return {"error": "there is not enough memory for that"}
+    except Exception as error:
+        if os.environ.get(_DEBUG):
+            raise
+        what = f"{type(error).__name__}: {str(error)[:200]}"
+        return {
+            "error": _one_line(f"an error that gridmap did not expect ({what}); {_DEBUG}=1 shows where")
+        }
 
 
 def answer_line(line: str | bytes) -> Answer:
@@ -91,6 +110,8 @@ def _check_walls(battle_map: BattleMap) -> None:
 def _map(fields: Fields) -> BattleMap:
     value = fields.raw("map")
     if isinstance(value, str):
+        if not value:
+            raise FormatError(f"{fields.at('map')} is empty; it must be a map object or a file's name")
         return open_map(Path(fields.text("map"))).battle_map
     return read_map(value, "map", only_rules=True)
 

@@ -117,12 +117,20 @@ def sight(question: Question) -> Answer:
         seen = visibility.visible_from(question.battle_map, point)
         reason = Reason("all that is in sight from the point", "6.1")
     rings = [
-        [[round(x, 6), round(y, 6)] for x, y in shapely.get_coordinates(ring).tolist()]
+        _corners(ring)
         for ring in shapely.get_rings(shapely.get_parts(seen))
         if not shapely.is_empty(ring)
     ]
     answer: dict[str, Any] = {"rings": rings, "squares": round(float(seen.area), 6)}
     return explained(answer, question, reason)
+
+
+def _corners(ring: shapely.LinearRing) -> list[list[float]]:
+    """A ring's corners to a millionth of a square, each of them once before the next."""
+    rounded = np.round(shapely.get_coordinates(ring), 6) + 0.0  # no square lies at -0.0
+    differs = np.append(True, (rounded[1:] != rounded[:-1]).any(axis=1))
+    found: list[list[float]] = rounded[differs].tolist()
+    return found
 
 
 def _start(question: Question) -> Creature | Square | Point:

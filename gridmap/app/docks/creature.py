@@ -138,8 +138,13 @@ class CreaturePanel(Panel):
         self._fields["conditions"] = self._conditions.line
         self._conditions.line.setAccessibleName(self.tr("Conditions"))
         self._altitude = NumberField(-_MOST_SQUARES_UP, _MOST_SQUARES_UP, suffix=self.tr(" squares"))
-        self._altitude.setToolTip(
-            self.tr("Squares of 5 ft above the ground; below it where negative (Ctrl+PgUp, Ctrl+PgDown).")
+        keys = self._editor.keys
+        keys.keep(
+            lambda: self._altitude.setToolTip(
+                keys.behind(
+                    self.tr("Squares of 5 ft above the ground; below it where negative"), "rise", "sink"
+                )
+            )
         )
         self._altitude.picked.connect(lambda value: self._change("altitude", value))
         self._hidden = SwitchField(self.tr("Hidden"))
@@ -163,7 +168,14 @@ class CreaturePanel(Panel):
         """How its token looks, and the GM's words."""
         self._facing = NumberField(0, 359, step=45, suffix="°", none=self.tr("nowhere"))
         self._facing.setWrapping(True)
-        self._facing.setToolTip(self.tr("Where it looks, clockwise from the top of the map (Ctrl+[, Ctrl+])"))
+        keys = self._editor.keys
+        keys.keep(
+            lambda: self._facing.setToolTip(
+                keys.behind(
+                    self.tr("Where it looks, clockwise from the top of the map"), "face_left", "face_right"
+                )
+            )
+        )
         self._facing.picked.connect(lambda value: self._change("facing", value))
         self._letters = LineField()
         self._letters.setMaxLength(3)

@@ -129,7 +129,14 @@ class SquarePanel(Panel):
         self._square: Square | None = None
         self._pinned = False
         self._rows: list[RowWidget] = []
-        self._hint = QLabel(self.tr("Point at a square to read what it costs and why; Q pins it."))
+        self._hint = QLabel()
+        editor.keys.keep(
+            lambda: self._hint.setText(
+                self.tr("Point at a square to read what it costs and why; {key} pins it.").format(
+                    key=editor.keys.key("pin_square")
+                )
+            )
+        )
         self._hint.setObjectName("dim")
         self._hint.setWordWrap(True)
         self.column.setSpacing(1)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QIcon, QKeySequence, QPixmap, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QPushButton, QWidget
 
 from gridmap.app.docks.panel import Panel
+from gridmap.app.key_words import KeyWords
 from gridmap.formats import native
 
 _PICTURE = QSize(72, 72)
@@ -21,7 +22,7 @@ class StampsPanel(Panel):
     """The path of a stamp."""
     removed = Signal(object)
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, keys: KeyWords, parent: QWidget) -> None:
         super().__init__(QCoreApplication.translate("panels", "Stamps"), "stampsPanel", parent)
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Stamps"))
@@ -33,8 +34,14 @@ class StampsPanel(Panel):
         self.list.setMinimumHeight(120)
         self.list.itemClicked.connect(self._choose)
         self.list.itemActivated.connect(self._choose)
-        self._empty = QLabel(
-            self.tr("No stamps yet. Select squares (S) and keep them as a stamp (Ctrl+Shift+K).")
+        self._empty = QLabel()
+        keys.keep(
+            lambda: self._empty.setText(
+                self.tr("No stamps yet. {first}, then {second}.").format(
+                    first=keys.behind(self.tr("Select squares"), "tool_region"),
+                    second=keys.behind(self.tr("keep them as a stamp"), "keep_stamp"),
+                )
+            )
         )
         self._empty.setObjectName("dim")
         self._empty.setWordWrap(True)

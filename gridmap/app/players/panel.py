@@ -21,6 +21,7 @@ from gridmap.app.actions import Actions
 from gridmap.app.docks.panel import Panel
 from gridmap.app.document import Document
 from gridmap.app.icons import ICON_SIZE
+from gridmap.app.key_words import share_tip
 from gridmap.app.players.mirror import Mirror
 from gridmap.app.players.presenter import OVERLAY_KINDS, Presenter
 from gridmap.app.players.state_sign import StateSign
@@ -123,7 +124,7 @@ class PlayersPanel(Panel):
         row = QHBoxLayout()
         row.setSpacing(4)
         self._save = QPushButton(self.tr("Save view"))
-        self._save.setToolTip(self._actions["players_save_view"].toolTip())
+        share_tip(self._save, self._actions["players_save_view"])
         self._save.clicked.connect(self._actions["players_save_view"].trigger)
         row.addWidget(self._save, 1)
         for text, name, work in (

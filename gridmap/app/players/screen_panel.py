@@ -21,6 +21,7 @@ from gridmap.app.actions import Actions
 from gridmap.app.docks.panel import Panel, add_row, form_layout
 from gridmap.app.guarded import guarded
 from gridmap.app.icons import ICON_SIZE
+from gridmap.app.key_words import share_tip
 from gridmap.app.players.calibration import (
     CARD_MM,
     INCH,
@@ -259,7 +260,7 @@ class ScreenPanel(Panel):
         add_row(form, self.tr("S&quare"), self._square)
         self.column.addLayout(form)
         real = QCheckBox(self.tr("Real inches: the scale is locked"))
-        real.setToolTip(self._actions["players_real"].toolTip())
+        share_tip(real, self._actions["players_real"])
         real.clicked.connect(self._actions["players_real"].trigger)
         action = self._actions["players_real"]
         action.changed.connect(lambda: _follow(real, action.isChecked(), action.isEnabled()))

@@ -50,9 +50,12 @@ class CreatureTool(Tool):
 
     def hint(self) -> str:
         known = self.options.choices.creature_known
+        key = self.editor.keys.key("find_creature")
         if known is not None:
-            return self.tr("Click to add: {name}. Ctrl+F finds another.").format(name=known.name)
-        return self.tr("Click to add a creature of the bar above; Ctrl+F finds one in the list.")
+            return self.tr("Click to add: {name}. {key} finds another.").format(name=known.name, key=key)
+        return self.tr("Click to add a creature of the bar above; {key} finds one in the list.").format(
+            key=key
+        )
 
     def guides(self) -> tuple[Guide, ...]:
         if self.pointer is None:

@@ -79,7 +79,7 @@ class FogBrushTool(_Fog):
         self._region = self._last = None
 
     def hint(self) -> str:
-        return self._both(self.tr("Drag, [ and ] for the size,"))
+        return self._both(self.in_keys(self.tr("Drag, {smaller} and {larger} for the size,")))
 
     def guides(self) -> tuple[Guide, ...]:
         if self.pointer is None:

@@ -90,8 +90,11 @@ class BrushTool(_StrokeTool):
         return laying_label(self.options.choices, erases=erases)
 
     def hint(self) -> str:
-        return self.tr(
-            "Drag to paint, right-drag to erase, Shift+click for a straight line, [ and ] for the size."
+        return self.in_keys(
+            self.tr(
+                "Drag to paint, right-drag to erase, Shift+click for a straight line, "
+                "{smaller} and {larger} for the size."
+            )
         )
 
 
@@ -114,11 +117,15 @@ class EraserTool(_StrokeTool):
 
     def hint(self) -> str:
         if self.options.choices.erase_all_layers:
-            return self.tr("Drag to erase every terrain layer, [ and ] for the size.")
+            return self.in_keys(
+                self.tr("Drag to erase every terrain layer, {smaller} and {larger} for the size.")
+            )
         if self.options.choices.lays_elevation:
-            return self.tr("Drag to level the ground, [ and ] for the size.")
+            return self.in_keys(self.tr("Drag to level the ground, {smaller} and {larger} for the size."))
         layer = layer_name(self.options.choices.terrain.layer).lower()
-        return self.tr("Drag to erase {layer}, [ and ] for the size.").format(layer=layer)
+        return self.in_keys(
+            self.tr("Drag to erase {layer}, {smaller} and {larger} for the size."), layer=layer
+        )
 
 
 def _brush_frame(at: Point, size: int) -> Frame:

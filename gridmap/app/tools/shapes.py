@@ -134,9 +134,11 @@ class LineTool(_DraggedShape):
         )
 
     def hint(self) -> str:
-        return self.tr(
-            "Drag from square to square, Shift for eight directions, [ and ] for the thickness; "
-            "with the right button to erase."
+        return self.in_keys(
+            self.tr(
+                "Drag from square to square, Shift for eight directions, {smaller} and {larger} for the "
+                "thickness; with the right button to erase."
+            )
         )
 
     def guides(self) -> tuple[Guide, ...]:

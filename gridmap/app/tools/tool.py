@@ -147,6 +147,11 @@ class Tool(QObject):
         """What the hand can do with it, in one line."""
         return ""
 
+    def in_keys(self, text: str, **words: str) -> str:
+        """A hint with the keys of the brush's size, as they are now, and other words in it."""
+        key = self.editor.keys.key
+        return text.format(smaller=key("smaller"), larger=key("larger"), **words)
+
     def guides(self) -> tuple[Guide, ...]:
         """What to draw over the map now."""
         return ()
