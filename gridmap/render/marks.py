@@ -14,7 +14,7 @@ from gridmap.overlays.overlay import Field, Label, Mark, Segments, Shape, Square
 from gridmap.render.colour import colour
 from gridmap.render.device import draws_shapes
 from gridmap.render.lettering import LEAST_NUMBER_SCALE, draw_stamp, stamp, stamp_size
-from gridmap.render.outlines import filled_path, outline_path
+from gridmap.render.outlines import Ring, filled_path, outline_lines, outline_path
 from gridmap.render.patterns import filled_texture
 from gridmap.render.pixels import box_of, column_edges, cut, draw_indexed, row_edges, shown, spread
 from gridmap.render.scene import Frame, Scene
@@ -200,29 +200,57 @@ def _dashes(ends: npt.NDArray[np.float64], pattern: Sequence[float], width: floa
 
 def _paint_shape(painter: QPainter, mark: Shape, frame: Frame, style: Style, theme: Theme) -> None:
     rings = [ring * frame.scale for ring in mark.rings if len(ring)]
+    pens = _pens(style, frame, theme)
+    shapes = draws_shapes(painter)
     painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    # A line hides the fill's rim, and what is not smoothed is drawn in a third of the time.
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, shapes or pens is None)
     if style.shape_fill is not None:
         path = filled_path(rings, frame)
         if style.pattern is Pattern.NONE:
             painter.fillPath(path, colour(style.shape_fill))
-        elif draws_shapes(painter):
+        elif shapes:
             painter.fillPath(path, colour(style.shape_fill))
             fill_with_pattern(painter, path, style.pattern, style.ink, frame)
         else:
             image = filled_texture(style.pattern, style.ink, style.shape_fill, frame.scale)
             painter.setBrushOrigin(-frame.left % image.width(), -frame.top % image.height())
             painter.fillPath(path, QBrush(image))
-    pens = _pens(style, frame, theme)
     if pens is not None:
-        line, halo = pens
-        pattern, width = line.dashPattern(), line.widthF()
-        line.setStyle(Qt.PenStyle.SolidLine)
-        painter.strokePath(outline_path(rings, frame, 2 * halo.widthF()), halo)
-        painter.strokePath(
-            outline_path(rings, frame, 2 * halo.widthF(), [one * width for one in pattern]), line
-        )
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        _OUTLINES[shapes](painter, rings, frame, pens)
     painter.restore()
+
+
+def _stroke_outlines(painter: QPainter, rings: list[Ring], frame: Frame, pens: tuple[QPen, QPen]) -> None:
+    line, halo = pens
+    dashes = [one * line.widthF() for one in line.dashPattern()]
+    line.setStyle(Qt.PenStyle.SolidLine)
+    painter.strokePath(outline_path(rings, frame, 2 * halo.widthF()), halo)
+    painter.strokePath(outline_path(rings, frame, 2 * halo.widthF(), dashes), line)
+
+
+def _draw_outlines(painter: QPainter, rings: list[Ring], frame: Frame, pens: tuple[QPen, QPen]) -> None:
+    """The same in pixels, line by line: an outline of hundreds is drawn in a tenth of the time.
+
+    That holds for opaque lines whose ends are no rounds; so the halo lets nothing through here.
+    """
+    line, halo = pens
+    dashes = [one * line.widthF() for one in line.dashPattern()]
+    beneath = halo.color()
+    beneath.setAlpha(255)
+    halo.setColor(beneath)
+    halo.setCapStyle(Qt.PenCapStyle.SquareCap)
+    line.setStyle(Qt.PenStyle.SolidLine)
+    line.setCapStyle(Qt.PenCapStyle.FlatCap if dashes else Qt.PenCapStyle.SquareCap)
+    for pen, pattern in ((halo, ()), (line, dashes)):
+        ends = outline_lines(rings, frame, pattern)
+        painter.setPen(pen)
+        painter.drawLines(_lines(_reaching_in(ends, frame, 2 * halo.widthF())))
+
+
+_OUTLINES = {True: _stroke_outlines, False: _draw_outlines}
+"""By whether the painter keeps shapes."""
 
 
 def paint_label(painter: QPainter, label: Label, frame: Frame, theme: Theme) -> None:

@@ -62,6 +62,34 @@ def outline_path(
     return path
 
 
+def outline_lines(
+    rings: Iterable[Ring], frame: Frame, dashes: Sequence[float] = ()
+) -> npt.NDArray[np.float64]:
+    """The lines of some outlines, each straight: ``(n, 2, 2)``, in the frame's pixels.
+
+    Args:
+        rings: the outlines.
+        frame: the pixels to be drawn.
+        dashes: as for `outline_path`; a dash that turns a corner is as many lines as it has sides.
+    """
+    found = [np.empty((0, 2, 2))]
+    for ring in rings:
+        closed = np.concatenate([ring, ring[:1]]) - (frame.left, frame.top)
+        lengths = np.hypot(*np.diff(closed, axis=0).T)
+        if not dashes:
+            ends = np.stack([closed[:-1], closed[1:]], axis=1)
+            found.append(ends[lengths > 0])
+            continue
+        along = np.concatenate([[0.0], lengths.cumsum()])
+        on, period = dashes[0], dashes[0] + dashes[1]
+        begins = np.arange(0.0, along[-1], period)
+        cuts = np.unique(np.concatenate([along, begins, np.minimum(begins + on, along[-1])]))
+        drawn = (cuts[:-1] + cuts[1:]) / 2 % period < on
+        places = np.column_stack([np.interp(cuts, along, closed[:, axis]) for axis in (0, 1)])
+        found.append(np.stack([places[:-1], places[1:]], axis=1)[drawn])
+    return np.concatenate(found)
+
+
 def _polygon(points: Ring) -> QPolygonF:
     return QPolygonF([QPointF(x, y) for x, y in points.tolist()])
 

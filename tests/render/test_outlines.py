@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QApplication
 
-from gridmap.render.outlines import filled_path, outline_path
+from gridmap.render.outlines import filled_path, outline_lines, outline_path
 from gridmap.render.scene import Frame
 
 SIDE = 300
@@ -92,6 +92,26 @@ def test_dashes_have_their_length() -> None:
     )
     assert outline_path([square], Frame(300, 300, 50, 20, 1.0), 4).isEmpty()
     assert filled_path([square], Frame(300, 300, 50, 20, 1.0)).isEmpty()
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("dashes", [(), (12.0, 5.0)])
+def test_straight_lines_are_the_path_s(seed: int, dashes: tuple[float, ...]) -> None:
+    """As long together, each where the path runs; a dash that turns a corner is in pieces."""
+    rings, frame = star(seed), Frame(-500, -500, 1500, 1500, 1.0)
+    lines = outline_lines(rings, frame, dashes)
+    polygons = outline_path(rings, frame, 6, dashes).toSubpathPolygons()
+    lengths = np.hypot(*(lines[:, 1] - lines[:, 0]).T)
+    assert (lengths > 0).all()
+    assert lengths.sum() == pytest.approx(sum(_length(polygon) for polygon in polygons))
+    corners = {(round(point.x(), 6), round(point.y(), 6)) for polygon in polygons for point in polygon}
+    assert {(round(x, 6), round(y, 6)) for x, y in lines.reshape(-1, 2).tolist()} == corners
+
+
+def test_no_ring_has_no_lines() -> None:
+    assert outline_lines([], Frame(0, 0, 9, 9, 1.0)).shape == (0, 2, 2)
+    same = np.full((3, 2), 4.0)
+    assert outline_lines([same], Frame(0, 0, 9, 9, 1.0), (3.0, 2.0)).shape == (0, 2, 2)
 
 
 def _length(polygon: QPolygonF) -> float:
