@@ -40,7 +40,7 @@ class CommandError(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (those of the process where left out); the exit status."""
     arguments = sys.argv[1:] if arguments is None else list(arguments)
-    # numpy's library of linear algebra, which is hardly used, would start its threads when it is imported: 50 ms.
+    # numpy's linear algebra, which is hardly used, would start its threads when it is imported: 50 ms.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _speak_utf8()
     try:

@@ -104,8 +104,8 @@ def _import_core() -> None:
 def _import_qt() -> None:
     """Import Qt without the import hook that PySide6 leaves behind.
 
-    The hook reads the source of each module that is imported later, in case it asks for features that are not used
-    here.
+    The hook reads the source of each module that is imported later, in case it asks for features of Qt for
+    Python that are not used here.
     """
     plain = builtins.__import__
     import PySide6.QtWidgets  # noqa: F401
