@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -61,9 +61,15 @@ class Actions(QObject):
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the icons in a theme's colours."""
+        self.draw_icons(theme, self._actions.values())
+
+    def draw_icons(self, theme: Theme, actions: Iterable[QAction]) -> None:
+        """Draw the icons of some of the actions alone."""
         colour = text_colour(theme)
-        for name, drawing in self._icons.items():
-            self._actions[name].setIcon(icon(drawing, colour))
+        for action in actions:
+            drawing = self._icons.get(action.objectName())
+            if drawing is not None:
+                action.setIcon(icon(drawing, colour))
 
     def show_tip(self, name: str) -> None:
         """Have an action's tooltip say its name, its keys as they are now, and what it does."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from PySide6.QtCore import QObject, Signal
 
 from gridmap.app.document import Document
@@ -48,14 +50,19 @@ class Editor(QObject):
         self._pointed_out: tuple[Mark, ...] = ()
         self._kept_area = ""
         # Imported here: tools know the editor.
-        from gridmap.app.tools.toolbox import TOOLS
+        from gridmap.app.tools.select import SelectTool
 
-        self.tools: dict[str, Tool] = {kind.name: kind(self) for kind in TOOLS}
-        self._tool = self.tools["select"]
-        for tool in self.tools.values():
-            tool.guides_changed.connect(self._compare_guides)
+        self._tool: Tool = self._at_hand(SelectTool(self))
         self.options.changed.connect(self._compare_guides)
         self.document.changed.connect(self._drop_on_other_page)
+
+    @cached_property
+    def tools(self) -> dict[str, Tool]:
+        """All tools by name; only the one in hand is there before another is asked for."""
+        from gridmap.app.tools.toolbox import TOOLS
+
+        others = (self._at_hand(kind(self)) for kind in TOOLS if kind.name != self._tool.name)
+        return {tool.name: tool for tool in (self._tool, *others)}
 
     @property
     def tool(self) -> Tool:
@@ -69,9 +76,9 @@ class Editor(QObject):
 
     def take(self, name: str) -> None:
         """Take up another tool; a gesture under way is dropped."""
-        tool = self.tools[name]
-        if tool is self._tool:
+        if name == self._tool.name:
             return
+        tool = self.tools[name]
         self._tool.leave()
         self._tool = tool
         tool.take()
@@ -134,6 +141,11 @@ class Editor(QObject):
         """Step forward again."""
         self._tool.escape()
         self.document.redo()
+
+    def _at_hand(self, tool: Tool) -> Tool:
+        """A tool whose guides are shown while it is in hand."""
+        tool.guides_changed.connect(self._compare_guides)
+        return tool
 
     def _drop_on_other_page(self, before: BattleMap, now: BattleMap) -> None:
         """A gesture counts in the squares that it began on: on a map of another size it ends."""

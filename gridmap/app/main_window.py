@@ -68,13 +68,14 @@ class MainWindow(QMainWindow):
         self.recovery = Recovery(self.editor.document, self)
         self.actions_ = Actions(self)
         self.editor.keys.follow(self.actions_)
-        self.actions_.set_theme(theme)
         self.addActions(list(self.actions_))
         self.canvas = Canvas(self.editor, theme)
         self.strip = MessageStrip(theme)
         self.options = OptionBar(self.editor, self.actions_, theme, self)
         self.setCentralWidget(self._centre())
-        main_bar(self, self.actions_)
+        # The icons that the first frame shows; the others come behind it.
+        top = main_bar(self, self.actions_)
+        self.actions_.draw_icons(theme, (*top.actions(), *self.actions_.group("tool")))
         tool_bar(self, self.actions_)
         self.terrain = TerrainPanel(self.editor, self.actions_, theme, self)
         self.inspector = CreaturePanel(self.editor, self)
@@ -192,6 +193,8 @@ class MainWindow(QMainWindow):
     def _start_behind_first_frame(self) -> None:
         """What the first frame does not need."""
         self.editor.overlays.start()
+        self.actions_.set_theme(self.canvas.theme)
+        self.options.make_pages()
         self.terrain.draw_swatches()
         self.overlays.list_rulesets()
         self._tell_of_rulesets()

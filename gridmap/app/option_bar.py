@@ -57,12 +57,8 @@ class OptionBar(QFrame):
         self._pages = QStackedWidget()
         self._by_tool: dict[str, int] = {}
         self._hint = Hint()
+        self._has_pages = False
         self.add_page((), page_of(self._hint))
-        self.add_page(("brush", "eraser", "line"), self._brush_page())
-        self.add_page(("wall",), self._wall_page())
-        self.add_page(("wall_points",), page_of(QLabel(self.tr("Snap")), self._snap_field()))
-        self.add_page(("creature",), self._creature_page())
-        self.add_page(("area",), self._area_page())
         # The bar never asks for more width than the map has.
         self.sliding = SlidingRow(self._pages)
         row = QHBoxLayout(self)
@@ -74,8 +70,19 @@ class OptionBar(QFrame):
         editor.keys.changed.connect(lambda: self._hint.say(editor.tool.hint()))
         editor.options.changed.connect(self._show_choices)
         self._show_tool()
-        self._show_choices()
         self._keep_height()
+
+    def make_pages(self) -> None:
+        """Make the controls of tools, which the first frame does not show."""
+        if self._has_pages:
+            return
+        self._has_pages = True
+        self.add_page(("brush", "eraser", "line"), self._brush_page())
+        self.add_page(("wall",), self._wall_page())
+        self.add_page(("wall_points",), page_of(QLabel(self.tr("Snap")), self._snap_field()))
+        self.add_page(("creature",), self._creature_page())
+        self.add_page(("area",), self._area_page())
+        self._show_choices()
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the icons in a theme's colours."""
@@ -105,11 +112,19 @@ class OptionBar(QFrame):
                 return
 
     def _keep_height(self) -> None:
-        """As high as with icons, which come with their page: the map must not move with the tool."""
-        button, drawing = self._drawings[0]
-        button.setIcon(icon(drawing, text_colour(self._theme)))
-        button.ensurePolished()
-        self._pages.setMinimumHeight(button.sizeHint().height())
+        """As high as with the controls, which come with their page: the map must not move with the tool."""
+        tallest = QWidget(self)
+        row = QHBoxLayout(tallest)
+        row.setContentsMargins(0, 0, 0, 0)
+        button = QToolButton()
+        button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setIcon(icon("wall", text_colour(self._theme)))
+        for control in (button, QSpinBox(), QComboBox()):
+            row.addWidget(control)
+        tallest.ensurePolished()
+        self._pages.setMinimumHeight(tallest.sizeHint().height())
+        tallest.deleteLater()
 
     def _draw_icons(self) -> None:
         """The icons of the page in sight; the others wait until theirs is."""
@@ -271,16 +286,21 @@ class OptionBar(QFrame):
 
     def _show_tool(self) -> None:
         name = self._editor.tool.name
+        if name != "select":
+            self.make_pages()
         action = self._actions[f"tool_{name}"]
         self._title.setText(action.text().replace("&", ""))
         self._pages.setCurrentIndex(self._by_tool.get(name, 0))
-        self.all_layers.setVisible(name == "eraser")
-        self.round_brush.setVisible(name != "line")
+        if self._has_pages:
+            self.all_layers.setVisible(name == "eraser")
+            self.round_brush.setVisible(name != "line")
         self._draw_icons()
         self._shorten()
         self._hint.say(self._editor.tool.hint())
 
     def _show_choices(self) -> None:
+        if not self._has_pages:
+            return
         self._filling = True
         choices = self._editor.options.choices
         self.brush_size.setValue(choices.brush_size)
