@@ -313,11 +313,8 @@ class MainWindow(QMainWindow):
     def _show_shortcuts(self) -> None:
         from gridmap.app.shortcut_sheet import ShortcutSheet
 
-        if self._sheet is not None:
-            self._sheet.close()
-            self._sheet.deleteLater()
-        # Made anew: keys may be the user's own by now.
-        self._sheet = ShortcutSheet(self.actions_, self.editor.keys, self)
+        if self._sheet is None:
+            self._sheet = ShortcutSheet(self.actions_, self.editor.keys, self)
         self._sheet.show()
         self._sheet.raise_()
 

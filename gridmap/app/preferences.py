@@ -63,6 +63,7 @@ class PreferencesDialog(QDialog):
         self.keys = KeysPage(bindings)
         tabs = QTabWidget()
         tabs.setDocumentMode(True)
+        tabs.setAccessibleName(self.tr("Preferences"))
         tabs.addTab(self.look, self.tr("&Look"))
         tabs.addTab(self.keys, self.tr("&Keys"))
         column = QVBoxLayout(self)

@@ -53,6 +53,7 @@ class StartPage(QFrame):
         self._column.setContentsMargins(40, 32, 40, 32)
         self._column.setSpacing(12)
         scroll = QScrollArea()
+        scroll.setAccessibleName(self.tr("Start page"))
         scroll.setWidget(self._content)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gridmap.app.main_window import MainWindow
+from gridmap.app.preferences import PreferencesDialog
 from gridmap.app.tools.pointer import Pointer
 from gridmap.edits.creatures import change_creature
 from gridmap.model import Point
@@ -29,6 +30,8 @@ def test_no_control_lies_outside_a_panel_of_the_usual_width(window: MainWindow, 
     seen = {panel: panel.isVisible() for panel in window.panels}
     for panel in window.panels:
         panel.show()
+    window.actions_["preferences"].trigger()
+    window.show_start_page()
     window.editor.selection.select({"ogre"})
     qtbot.wait(20)
     too_wide = {}
@@ -75,4 +78,6 @@ def test_everything_that_tab_reaches_has_a_name(window: MainWindow, qtbot: QtBot
             nameless.append((type(widget).__name__, type(widget.parentWidget()).__name__))
     for panel, visible in seen.items():
         panel.setVisible(visible)
+    window.start_page.hide()
+    window.findChild(PreferencesDialog).close()
     assert not nameless
