@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from gridmap.formats.native import write
 from gridmap.model import BattleMap, Creature, Size, Square
+from gridmap.query import answer as answering
 from gridmap.query import answer_line, run_queries
 
 Change = Callable[[dict[str, Any]], None]
@@ -159,6 +161,33 @@ def test_the_lines_after_a_bad_one_are_answered() -> None:
     assert answers[0] == answers[2] == {"squares": 4, "feet": 20}
     assert "error" in answers[1]
     assert run_queries([good], io.StringIO()) == 0
+
+
+def test_what_nobody_expected_is_a_line_s_error_and_the_next_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(_question: object) -> None:
+        raise ArithmeticError("two\nlines")
+
+    monkeypatch.delenv("GRIDMAP_DEBUG", raising=False)
+    monkeypatch.setattr(answering, "_KINDS", {**answering._KINDS, "reach": fail})
+    bad = json.dumps(_question("reach", creature="a"))
+    good = json.dumps(_question("distance", **{"from": "a", "to": "b"}))
+    out = io.StringIO()
+    assert run_queries([bad, good], out) == 1
+    first, second = (json.loads(line) for line in out.getvalue().splitlines())
+    assert first["error"].startswith("an error that gridmap did not expect (ArithmeticError: two\ufffdlines)")
+    assert second == {"squares": 4, "feet": 20}
+    monkeypatch.setenv("GRIDMAP_DEBUG", "1")
+    with pytest.raises(ArithmeticError):
+        run_queries([bad], out)
+
+
+def test_corners_of_what_is_seen_are_told_once_and_never_as_minus_zero() -> None:
+    question = _question("sight", origin=[0.5, 0.5])
+    (ring,) = answer_line(json.dumps(question))["rings"]
+    assert "-0.0" not in json.dumps(ring)
+    assert all(one != other for one, other in pairwise(ring))
 
 
 def test_a_map_may_be_a_file(tmp_path: Path) -> None:

@@ -56,9 +56,7 @@ def _answer_whatever(line: str | bytes) -> Answer:
         if os.environ.get(_DEBUG):
             raise
         what = f"{type(error).__name__}: {str(error)[:200]}"
-        return {
-            "error": _one_line(f"an error that gridmap did not expect ({what}); {_DEBUG}=1 shows where")
-        }
+        return {"error": _one_line(f"an error that gridmap did not expect ({what}); {_DEBUG}=1 shows where")}
 
 
 def answer_line(line: str | bytes) -> Answer:

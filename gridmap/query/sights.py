@@ -117,9 +117,7 @@ def sight(question: Question) -> Answer:
         seen = visibility.visible_from(question.battle_map, point)
         reason = Reason("all that is in sight from the point", "6.1")
     rings = [
-        _corners(ring)
-        for ring in shapely.get_rings(shapely.get_parts(seen))
-        if not shapely.is_empty(ring)
+        _corners(ring) for ring in shapely.get_rings(shapely.get_parts(seen)) if not shapely.is_empty(ring)
     ]
     answer: dict[str, Any] = {"rings": rings, "squares": round(float(seen.area), 6)}
     return explained(answer, question, reason)
