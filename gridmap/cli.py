@@ -11,13 +11,12 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from gridmap import __version__
+from gridmap.arguments import Parser
 
 if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
-
     from gridmap.formats.options import ReadOptions
     from gridmap.formats.report import Notice, Opened
     from gridmap.model.battlemap import BattleMap
@@ -49,8 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _close_quietly()
         return 1
-    except KeyboardInterrupt:
-        return 130
+    except KeyboardInterrupt as ended:
+        return int(getattr(ended, "status", 130))
     except SystemExit:
         # Help and version were printed; what nobody could read was no success.
         try:
@@ -79,9 +78,12 @@ def _run(arguments: list[str]) -> int:
     if arguments and (arguments[0] in COMMANDS or arguments[0] in ("-h", "--help")):
         if sys.stdout is None and arguments[0] in _PRINTING:
             raise CommandError(f"{STANDARD_OUTPUT} is closed, so there is nowhere to answer")
+        from gridmap.interruption import tidied_up
+
         chosen = _command_parser().parse_args(arguments)
         command: Callable[[argparse.Namespace], int] = chosen.command
-        return command(chosen)
+        with tidied_up():
+            return command(chosen)
     return _edit(_editor_parser().parse_args(arguments))
 
 
@@ -142,29 +144,15 @@ def _close_quietly() -> None:
 # Arguments
 
 
-class _Parser(argparse.ArgumentParser):
-    """Complains in one sentence."""
-
-    def error(self, message: str) -> NoReturn:
-        sentence = " ".join(message.split())
-        self.exit(2, f"gridmap: {sentence} ({self.prog} --help tells more)\n")
-
-    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        """Help and version; unlike the base class it does not swallow an error of writing them."""
-        out = sys.stderr if file is None else file
-        if message and out is not None:
-            out.write(message)
-
-
-def _editor_parser() -> _Parser:
-    parser = _Parser(prog="gridmap", description="Open the editor.")
+def _editor_parser() -> Parser:
+    parser = Parser(prog="gridmap", description="Open the editor.")
     parser.add_argument("map", nargs="?", help="a map, or a picture, to open")
     parser.add_argument("--version", action="version", version=f"gridmap {__version__}")
     return parser
 
 
-def _command_parser() -> _Parser:
-    parser = _Parser(
+def _command_parser() -> Parser:
+    parser = Parser(
         prog="gridmap",
         usage="gridmap [MAP]\n       gridmap COMMAND …",
         description="A battle-map editor that knows the rules. Without a command it opens the editor.",

@@ -6,6 +6,7 @@ import argparse
 import glob
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -147,11 +148,11 @@ def _quality(text: str) -> int:
 
 
 def _region(text: str) -> tuple[int, int, int, int]:
-    parts = text.split(",")
-    if len(parts) != 4 or not all(part.strip().isdecimal() and len(part) < 8 for part in parts):
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) != 4 or not all(re.fullmatch(r"-?[0-9]{1,7}", part) for part in parts):
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is no region such as 0,0,20,15: x, y, width, height")
     x, y, width, height = map(int, parts)
-    if not width or not height:
+    if width < 1 or height < 1:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} has no squares")
     return x, y, x + width, y + height
 
@@ -199,10 +200,11 @@ def export(chosen: argparse.Namespace, complain: Complain) -> int:
         complain(str(error))
         return 2
     batch = _Batch(chosen, preset, complain)
+    seen = {plan.source: _stamp(plan.source) for plan in plans}
     failures = batch.run(plans)
     batch.report()
     if chosen.watch:
-        _watch(batch, plans)
+        _watch(batch, plans, seen)
         return 0
     return 1 if failures else 0
 
@@ -363,7 +365,6 @@ class _Batch:
             if sentence is None:
                 raise
             entry["error"] = sentence
-            self._progress.clear()
             self._complain(sentence)
             return False
         return proofs
@@ -378,8 +379,10 @@ class _Batch:
         if self._chosen.out:
             plan.out.parent.mkdir(parents=True, exist_ok=True)
         job = self._job(plan, battle_map.name)
-        done = run_job(job, battle_map, ruleset, self._progress.show)
-        self._progress.clear()
+        try:
+            done = run_job(job, battle_map, ruleset, self._progress.show)
+        finally:
+            self._progress.clear()
         self._done.add(plan)
         for exported in done:
             entry["files"].append({"path": str(exported.path)} | exported.facts)
@@ -495,10 +498,15 @@ def _on_a_terminal() -> bool:
 # Watching
 
 
-def _watch(batch: _Batch, plans: list[_Plan]) -> None:
-    """Export a map again whenever its file changes, until someone presses Ctrl+C."""
+def _watch(batch: _Batch, plans: list[_Plan], seen: dict[str, _Stamp | None]) -> None:
+    """Export a map again whenever its file changes, until someone presses Ctrl+C.
+
+    Args:
+        batch: what exports.
+        plans: the maps.
+        seen: how each file was before it was exported: what changed meanwhile is exported again.
+    """
     _say_watching(len(plans))
-    seen = {plan.source: _stamp(plan.source) for plan in plans}
     try:
         while True:
             time.sleep(_WATCH_SECONDS)
@@ -518,7 +526,10 @@ def _say_watching(count: int) -> None:
         print(f"watching {_count(count, 'map')}; Ctrl+C ends it", file=sys.stderr, flush=True)
 
 
-def _stamp(path: str) -> tuple[int, int, int] | None:
+_Stamp = tuple[int, int, int]
+
+
+def _stamp(path: str) -> _Stamp | None:
     """What changes whenever a file does; None while it is away, as it is for a moment while it is saved."""
     try:
         status = os.stat(path)

@@ -8,6 +8,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -498,6 +499,41 @@ def test_creature_reads_standard_input(
     assert run(capsys, "creature", "-")[1].startswith("Marsh brute\n")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"hello")))
     assert "standard input: no statblock was found" in complaint(capsys, 1, "creature", "-")
+
+
+def test_names_that_are_empty_and_closed_input_are_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "file of questions is empty" in complaint(capsys, 1, "query", "")
+    assert "creature's file is empty" in complaint(capsys, 1, "creature", "")
+    monkeypatch.setattr(sys, "stdin", None)
+    assert "standard input is closed" in complaint(capsys, 1, "creature", "-")
+
+
+def test_each_question_is_answered_as_soon_as_it_is_asked() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment.pop("PYTHONUNBUFFERED", None)
+    line = '{"map": {"width": 3, "height": 3}, "ask": {"kind": "distance", "from": [0, 0], "to": [2, 2]}}\n'
+    with subprocess.Popen(
+        [sys.executable, "-m", "gridmap", "query"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment,
+    ) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        watchdog = threading.Timer(30, child.kill)  # or it would wait for ever
+        watchdog.start()
+        try:
+            for _ in range(2):
+                child.stdin.write(line)
+                child.stdin.flush()
+                assert json.loads(child.stdout.readline()) == {"squares": 3, "feet": 15}
+            child.stdin.close()
+            assert child.wait(timeout=20) == 0
+        finally:
+            watchdog.cancel()
 
 
 def test_creature_complains_of_files_without_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -170,7 +170,7 @@ def test_a_limit_is_said_with_the_way_round_it(capsys: pytest.CaptureFixture[str
     assert status == 1
     assert err == (
         "gridmap: a WebP has at most 16,383 pixels a side and 268,435,456 in all, and a picture of "
-        "21,000 × 1,400 is larger than the limit: as 2 × 2 tiles it fits (--tiles 2)\n"
+        "21,000 × 1,400 is larger than the limit: as 2 × 1 tiles it fits (--tiles 2x1)\n"
     )
 
 
@@ -307,6 +307,27 @@ def test_ctrl_c_in_the_middle_leaves_nothing(
     status, out, _ = run(capsys, "maps/cave.gridmap", "cave.png")
     assert (status, out) == (130, "")
     assert not [path for path in folder.iterdir() if "cave" in path.name]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_what_is_told_to_end_leaves_nothing_half_written(
+    number: int, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gridmap import export_command
+
+    before = signal.getsignal(number)
+    half: list[str] = []
+
+    def stop(*_: object) -> None:
+        half.extend(path.name for path in folder.iterdir() if path.name.startswith(".cave"))
+        os.kill(os.getpid(), number)
+
+    monkeypatch.setattr(export_command._ProgressLine, "show", stop)
+    status, out, _ = run(capsys, "maps/cave.gridmap", "cave.png")
+    assert (status, out, len(half)) == (128 + number, "", 1)
+    assert not [path for path in folder.iterdir() if "cave" in path.name]
+    assert signal.getsignal(number) is before
 
 
 def test_titles_and_words_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
