@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import IO
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, qInstallMessageHandler
 from PySide6.QtGui import QImage, QImageWriter
 
 from gridmap.render.whole_file import ExportError
@@ -63,7 +65,26 @@ def _encoded(image: QImage, form: bytes, quality: int) -> bytes:
     writer.setQuality(quality)
     if form == b"jpeg":
         writer.setOptimizedWrite(True)
-    if not writer.write(image):
-        raise ExportError(f"the picture cannot be encoded: {writer.errorString()}")
+    with _quiet():
+        written = writer.write(image)
+    if not written:
+        # Within the sides that it may have, a WebP still has too little room for very many blocks.
+        name = "WebP" if form == b"webp" else "JPEG"
+        error = ExportError(
+            f"a {name} cannot hold so large a picture, {image.width():,} × {image.height():,} pixels: "
+            "as 2 × 2 tiles it may fit, and a PNG holds it"
+        )
+        error.tiles = "2"
+        raise error
     buffer.close()
     return bytes(content.data())
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Qt's own words about a picture that it cannot encode go nowhere: the error says it."""
+    before = qInstallMessageHandler(lambda *_: None)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(before)

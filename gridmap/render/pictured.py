@@ -151,13 +151,16 @@ class Pictured:
             )
 
     def _paint_strip(self, painter: QPainter, box: QRectF) -> None:
-        """Scale bar at the left, compass at the right."""
+        """Scale bar at the left, compass at the right; one below the other where both are too wide."""
         battle_map, unit = self.scene.battle_map, self.unit
         room = box.adjusted(0, _STRIP_GAP * unit, 0, 0)
+        above = _stacked(self.handout, box.width(), self.pixels_per_square, unit)
         if self.handout.compass:
-            middle = QPointF(room.right() - COMPASS / 2 * unit, room.top() + COMPASS / 2 * unit)
+            x = room.left() if above else room.right() - COMPASS * unit
+            middle = QPointF(x + COMPASS / 2 * unit, room.top() + above + COMPASS / 2 * unit)
             paint_compass(painter, middle, battle_map.north or 0.0, unit, self.theme)
-            room.setRight(room.right() - (COMPASS + 1) * unit)
+            if not above:
+                room.setRight(room.right() - (COMPASS + 1) * unit)
         if self.handout.scale_bar:
             most = self.region.right - self.region.left
             paint_scale_bar(
@@ -173,6 +176,16 @@ class Pictured:
 
 
 _STRIP_GAP = 0.8
+_LEAST_BAR = 5.0
+"""Units that the shortest bar takes with its words at its ends."""
+
+
+def _stacked(handout: Handout, width: float, scale: float, unit: float) -> int:
+    """Pixels of the scale bar above the compass, 0 where there is room for both side by side."""
+    if not (handout.scale_bar and handout.compass):
+        return 0
+    bar = max(scale + 2 * unit, _LEAST_BAR * unit)
+    return scale_bar_height(unit) + round(unit / 2) if bar + (COMPASS + 1) * unit > width else 0
 
 
 @dataclass(frozen=True)
@@ -189,13 +202,14 @@ class _Layout:
     @classmethod
     def of(cls, scene: Scene, handout: Handout, region: SquareRect, scale: float, unit: float) -> _Layout:
         title = title_block_height(handout.title, handout.text, unit)
-        strip = max(
-            scale_bar_height(unit) if handout.scale_bar else 0, ceil(COMPASS * unit) if handout.compass else 0
-        )
-        strip += round(_STRIP_GAP * unit) if strip else 0
         border = ceil(BORDER * unit) if handout.border else 0
-        margin = ceil(_MARGIN * unit) if title or strip or border else 0
         width = _span(region.left, region.right, scale) + 2 * border
+        bar = scale_bar_height(unit) if handout.scale_bar else 0
+        compass = ceil(COMPASS * unit) if handout.compass else 0
+        above = _stacked(handout, width, scale, unit)
+        strip = above + compass if above else max(bar, compass)
+        strip += round(_STRIP_GAP * unit) if strip else 0
+        margin = ceil(_MARGIN * unit) if title or strip or border else 0
         legend = legend_height(scene, width, unit / LEGEND_UNIT) if handout.legend else 0
         return cls(margin, border, title, strip, legend, width)
 

@@ -206,14 +206,17 @@ def check_size(width: int, height: int, kind: Kind) -> None:
     """
     if kind.fits(width, height):
         return
-    count = 2
-    while not kind.fits(ceil(width / count), ceil(height / count)):
-        count += 1
+    across, down = 1, 1
+    while not kind.fits(ceil(width / across), ceil(height / down)):
+        if width / across >= height / down:
+            across += 1
+        else:
+            down += 1
     error = ExportError(
         f"a {kind.name} has at most {kind.most_side:,} pixels a side and {kind.most_pixels:,} in all, and a "
-        f"picture of {width:,} × {height:,} is larger than the limit: as {count} × {count} tiles it fits"
+        f"picture of {width:,} × {height:,} is larger than the limit: as {across} × {down} tiles it fits"
     )
-    error.tiles = count
+    error.tiles = f"{across}" if across == down else f"{across}x{down}"
     raise error
 
 
@@ -288,7 +291,9 @@ def _cuts(pictured: Pictured, count: int, *, across: bool) -> list[int]:
     begin = place.left() if across else place.top()
     length = pictured.width if across else pictured.height
     if not 1 <= count <= last - first:
-        raise ExportError(f"{last - first} squares are not cut into {count} tiles: a tile has at least one")
+        squares = last - first
+        what = f"{squares} squares are" if squares > 1 else "1 square is"
+        raise ExportError(f"{what} not cut into {count} tiles: a tile has at least one")
     inner = [first + round((last - first) * part / count) for part in range(1, count)]
     origin = np.floor(first * scale + 0.5)
     return [0, *(int(np.floor(edge * scale + 0.5) - origin) + begin for edge in inner), length]

@@ -75,13 +75,9 @@ def paint_scale_bar(
         x = left + at - line_width_of(number, size) / 2
         draw_line(painter, words, x, below, line_width_of(words, size) + unit, size, theme.panel.text)
     beside = left + length + 0.9 * unit
-    words = "1 square" if count == 1 else f"{count} squares"
-    draw_line(
-        painter,
-        f"{words} · a square is {feet} ft",
-        beside,
-        top + bar / 2 - size * 0.62,
-        max(0.0, box.right() - beside),
-        size,
-        theme.panel.dim,
-    )
+    short = "1 square" if count == 1 else f"{count} squares"
+    room = max(0.0, box.right() - beside)
+    for words in (f"{short} · a square is {feet} ft", short):  # the bar says it all where neither fits
+        if line_width_of(words, size) <= room:
+            draw_line(painter, words, beside, top + bar / 2 - size * 0.62, room, size, theme.panel.dim)
+            break

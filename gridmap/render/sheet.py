@@ -164,8 +164,8 @@ class Sheets:
         foot_top = height - top + _GAP_MM * mm
         foot = _Band(foot_top, min(height - _EDGE_MM * mm, foot_top + 6 * mm))
         if self.setup.labels:
-            self._paint_head(painter, head, inner_left, inner_right, page)
-            self._paint_neighbours(painter, block, part, page)
+            words_end = self._paint_head(painter, head, inner_left, inner_right, page)
+            self._paint_neighbours(painter, block, words_end, part, page)
         if self.setup.rulers:
             paint_ruler(
                 painter, inner_left, foot.top + (foot.height - RULER_HEIGHT_MM * mm) / 2, mm, self.theme
@@ -173,8 +173,10 @@ class Sheets:
         if self.setup.inset:
             self._paint_inset(painter, foot, inner_right, part, page)
 
-    def _paint_head(self, painter: QPainter, band: _Band, left: float, right: float, page: SheetPage) -> None:
-        """The title at the left, the page at the right."""
+    def _paint_head(
+        self, painter: QPainter, band: _Band, left: float, right: float, page: SheetPage
+    ) -> float:
+        """The title at the left, the page at the right; where the words at the left end."""
         mm, ink = UNITS_PER_MM, self.theme.panel
         size = 4.6 * mm
         width = line_width_of(page.label, size, bold=True)
@@ -188,9 +190,12 @@ class Sheets:
             draw_line(painter, self.handout.title, left, base - title, room, title, ink.text, bold=True)
             left += min(room, line_width_of(self.handout.title, title, bold=True)) + 2 * mm
         draw_line(painter, words, left, base - small, 40 * mm, small, ink.dim)
+        return left + line_width_of(words, small)
 
-    def _paint_neighbours(self, painter: QPainter, block: QRectF, part: PageSplit, page: SheetPage) -> None:
-        """At each side that another page lies at, an arrow and that page's label."""
+    def _paint_neighbours(
+        self, painter: QPainter, block: QRectF, words_end: float, part: PageSplit, page: SheetPage
+    ) -> None:
+        """At each side that another page lies at, an arrow and its label, clear of the head's words."""
         mm = UNITS_PER_MM
         size = 2.8 * mm
         painter.setPen(Qt.PenStyle.NoPen)
@@ -207,6 +212,8 @@ class Sheets:
             )
             if dy > 0 and self.setup.rulers:  # the ruler has the left part of that margin
                 at.setX(max(at.x(), block.left() + (RULER_WIDTH_MM + 8) * mm))
+            if dy < 0:
+                at.setX(max(at.x(), words_end + 3 * mm))
             arm = 1.1 * mm
             tip = QPointF(at.x() + dx * arm, at.y() + dy * arm)
             wing = QPointF(dy * arm, dx * arm)

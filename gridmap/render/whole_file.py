@@ -18,10 +18,11 @@ class ExportError(ValueError):
     """A picture that cannot be made or written: one sentence.
 
     Attributes:
-        tiles: how many tiles across and down would be within a limit, None where it is not about one.
+        tiles: how many tiles across and down would be within a limit, such as ``3`` or ``4x1``; None where
+            it is not about one.
     """
 
-    tiles: int | None = None
+    tiles: str | None = None
 
 
 @contextlib.contextmanager

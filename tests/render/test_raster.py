@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import os
 import struct
 import subprocess
@@ -14,7 +15,9 @@ from PySide6.QtGui import QImage, QPainter
 from gridmap.formats import native
 from gridmap.model import BattleMap
 from gridmap.render import raster
+from gridmap.render.compass import COMPASS
 from gridmap.render.handout import Handout, scene_of
+from gridmap.render.jpeg_webp import write_webp
 from gridmap.render.pictured import Pictured, pictured
 from gridmap.render.png_reader import png_rows
 from gridmap.render.raster import JPEG, PNG, WEBP, HandoutPicture, check_size, tiles_of, write_picture
@@ -251,3 +254,56 @@ def test_a_scene_is_drawn_at_any_size() -> None:
     for pixels in (1, 1_000):
         picture = pictured(scene, Handout(players=False, pixels_per_square=pixels))
         assert HandoutPicture(picture).edges()[-1] == 2 * pixels
+
+
+@pytest.mark.parametrize("width", range(1, 9))
+def test_scale_bar_and_compass_never_lie_on_one_another(width: int) -> None:
+    both, bar, compass = (
+        picture_of(
+            Handout(players=False, pixels_per_square=70, scale_bar=bar, compass=compass),
+            BattleMap.empty(width, 3),
+        )
+        for bar, compass in ((True, True), (True, False), (False, True))
+    )
+    side = int(COMPASS * both.unit)
+    with_bar, alone = below_map(both), below_map(compass)
+    if both.height > max(bar.height, compass.height):  # the bar stands above
+        assert width <= 2
+        ground = with_bar[-1, -1]
+        margin = both.map_rect.left()
+        clear = with_bar[: with_bar.shape[0] - margin - side]
+        assert (clear != ground).any()
+        rows = (with_bar != ground).any(axis=1)
+        assert not rows[: clear.shape[0]].all()
+        return
+    margin = both.width - (both.map_rect.right() + 1)
+    box = np.s_[:, -margin - side : with_bar.shape[1] - margin]
+    assert np.array_equal(with_bar[box], alone[box])
+
+
+def below_map(picture: Pictured) -> np.ndarray:
+    """The pixels below the map."""
+    image = blank(picture.width, picture.height)
+    with QPainter(image) as painter:
+        picture.paint(painter)
+    pixels = np.frombuffer(image.constBits(), np.uint32).reshape(picture.height, picture.width)
+    return pixels[picture.map_rect.bottom() + 2 :].copy()
+
+
+def test_a_webp_that_cannot_be_encoded_is_told_with_a_way_round_it(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(
+        ExportError, match=r"a WebP cannot hold so large a picture, 16,384 × 1 pixels"
+    ) as told:
+        write_webp(io.BytesIO(), blank(16_384, 1), 90, 70)
+    assert told.value.tiles == "2"
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "tiles"),
+    [(WEBP, (70_000, 70), "5x1"), (JPEG, (122, 70_151), "1x2"), (WEBP, (42_000, 42_000), "3")],
+)
+def test_as_many_tiles_are_offered_as_fit(kind: raster.Kind, size: tuple[int, int], tiles: str) -> None:
+    with pytest.raises(ExportError) as told:
+        check_size(*size, kind)
+    assert told.value.tiles == tiles
