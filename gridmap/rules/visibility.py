@@ -11,6 +11,8 @@ ones are left out, sector by sector of the turn: on a crowded map few remain.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import numpy.typing as npt
 import shapely
@@ -27,7 +29,13 @@ from gridmap.rules.stoppers import Flags, Mask, spread_out
 Edges = npt.NDArray[np.float64]
 """Straight edges: ``(n, 2, 2) float64``, both ends, in squares."""
 _FULL_TURN = 2 * np.pi
+_AXES = np.arange(-1, 3) * np.pi / 2
+_NONE = np.empty(0)
 _HAIR = 1e-12
+_STEP = 1e-6
+"""Squares: what is this near begins at once."""
+_SAME_PLACE = 1e-9
+"""Squares by which a corner may be off for it to be the same one."""
 
 
 def visible_from(battle_map: BattleMap, point: Point) -> BaseGeometry:
@@ -39,21 +47,23 @@ def visible_from(battle_map: BattleMap, point: Point) -> BaseGeometry:
         return shapely.Polygon()
     edges = _edges(battle_map) - np.array(point)
     angles = np.arctan2(edges[:, :, 1], edges[:, :, 0])
-    span = (angles[:, 1] - angles[:, 0]) % _FULL_TURN
     # Turned so that each edge runs with the angle; edges in line with the point hide nothing.
-    backwards = span > np.pi
+    side = edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0]
+    backwards = side < 0
     edges[backwards] = edges[backwards, ::-1]
-    angles[backwards] = angles[backwards, ::-1]
-    span = np.where(backwards, _FULL_TURN - span, span)
-    hiding = (span > _HAIR) & (np.abs(span - np.pi) > _HAIR)
-    hiding[hiding] = _in_view(edges[hiding], angles[hiding, 0], span[hiding])
-    edges, starts, stops = edges[hiding], angles[hiding, 0], angles[hiding, 1]
-    bounds = np.unique(np.concatenate([starts, stops]))
+    starts, stops = np.where(backwards, angles.T[::-1], angles.T)
+    span = stops - starts
+    span[span < 0] += _FULL_TURN
+    hiding = (span > _HAIR) & (span < np.pi - _HAIR) & (side != 0)
+    hiding[hiding] = _in_view(edges[hiding], starts[hiding], span[hiding])
+    edges, starts, stops = edges[hiding], starts[hiding], stops[hiding]
+    on_grid = float(point.x).is_integer() or float(point.y).is_integer()
+    bounds = np.unique(np.concatenate([starts, stops, _AXES if on_grid else _NONE]))
     nearest = _nearest_edges(edges, starts, stops, bounds)
-    first, last = bounds, np.roll(bounds, -1)
-    corners = np.stack([_meeting(edges[nearest], first), _meeting(edges[nearest], last)], axis=1)
-    ring = corners.reshape(-1, 2) + np.array(point)
-    return shapely.make_valid(shapely.Polygon(ring)).buffer(0)
+    if on_grid:
+        nearest[_into_stone(battle_map, point, bounds)] = -1
+    seen = shapely.Polygon(_ring(edges, nearest, bounds) + np.array(point))
+    return seen if shapely.is_valid(seen) else shapely.make_valid(seen).buffer(0)
 
 
 def visible_to(battle_map: BattleMap, creature: Creature, ruleset: Ruleset) -> BaseGeometry:
@@ -68,6 +78,22 @@ def _stands_free(battle_map: BattleMap, point: Point) -> bool:
     column, row = int(x), int(y)
     inside = x != column and y != row
     return not (inside and battle_map.terrain.blocked[row, column])
+
+
+def _into_stone(battle_map: BattleMap, point: Point, bounds: npt.NDArray[np.float64]) -> Flags:
+    """In which wedges one looks from a grid line straight into a blocked square or off the map."""
+    middles = _middles(bounds)
+    columns = np.floor(point.x + _STEP * np.cos(middles)).astype(np.int64) + 1
+    rows = np.floor(point.y + _STEP * np.sin(middles)).astype(np.int64) + 1
+    stone = np.pad(battle_map.terrain.blocked != 0, 1, constant_values=True)
+    into: Flags = stone[rows, columns]
+    return into
+
+
+def _middles(bounds: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The direction in the middle of each wedge."""
+    middles: npt.NDArray[np.float64] = bounds + ((np.roll(bounds, -1) - bounds) % _FULL_TURN) / 2
+    return middles
 
 
 _kept: IdentityCache[Edges] = IdentityCache(2)
@@ -123,7 +149,7 @@ def _runs(marked: Mask, cuts: Mask) -> npt.NDArray[np.int64]:
     return np.stack([np.column_stack([rows, first]), np.column_stack([rows, after])], axis=1)
 
 
-_SECTORS = 4096
+_SECTORS = 2048
 _FIRST_EDGES = 64
 
 
@@ -135,33 +161,37 @@ def _in_view(edges: Edges, starts: npt.NDArray[np.float64], span: npt.NDArray[np
     """
     near, far = _distances_of(edges)
     order = np.argsort(near)
-    first = np.floor((starts + np.pi) / _FULL_TURN * _SECTORS).astype(np.int64)
-    last = np.floor((starts + np.pi + span) / _FULL_TURN * _SECTORS).astype(np.int64)
+    near, far = near[order], far[order]
+    turn = (starts[order] + np.pi) * (_SECTORS / _FULL_TURN)
+    first, last = turn.astype(np.int64), (turn + span[order] * (_SECTORS / _FULL_TURN)).astype(np.int64)
+    touching, barring = last - first + 1, np.maximum(last - first - 1, 0)
     reach = np.full(_SECTORS, np.inf)
     seen = np.zeros(len(edges), np.bool_)
     begin, count = 0, _FIRST_EDGES
-    while begin < len(order) and near[order[begin]] <= reach.max():
-        some = order[begin : begin + count]
-        owner, number = spread_out(last[some] - first[some] + 1)
+    while begin < len(order) and near[begin] <= reach.max():
+        some = np.arange(begin, min(begin + count, len(order)))
+        owner, number = spread_out(touching[some])
         touched = (first[some][owner] + number) % _SECTORS
-        lowest = np.flatnonzero(number == 0)
-        seen[some] = np.logical_or.reduceat(near[some][owner] <= reach[touched], lowest)
-        some = some[seen[some]]
+        some = some[np.maximum.reduceat(reach[touched], np.flatnonzero(number == 0)) >= near[some]]
+        seen[order[some]] = True
         # Sectors at both ends of an edge it bars in part only.
-        owner, number = spread_out(np.maximum(last[some] - first[some] - 1, 0))
+        owner, number = spread_out(barring[some])
         barred = (first[some][owner] + 1 + number) % _SECTORS
         np.minimum.at(reach, barred, far[some][owner])
-        begin, count = begin + count, 2 * count
+        begin, count = begin + count, 4 * count
     return seen
 
 
 def _distances_of(edges: Edges) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """The least and the greatest distance of each edge from the origin."""
-    start, run = edges[:, 0], edges[:, 1] - edges[:, 0]
-    along = np.clip(-(start * run).sum(axis=1) / (run * run).sum(axis=1), 0, 1)
-    foot = start + along[:, np.newaxis] * run
-    ends = np.hypot(edges[:, :, 0], edges[:, :, 1])
-    return np.hypot(foot[:, 0], foot[:, 1]), ends.max(axis=1)
+    # Columns in a row each: numpy is slow along an axis of two.
+    x, y, end_x, end_y = np.ascontiguousarray(edges.reshape(-1, 4).T)
+    run_x, run_y = end_x - x, end_y - y
+    along = -(x * run_x + y * run_y) / (run_x * run_x + run_y * run_y)
+    along = np.minimum(np.maximum(along, 0), 1)
+    foot_x, foot_y = x + along * run_x, y + along * run_y
+    far = np.maximum(x * x + y * y, end_x * end_x + end_y * end_y)
+    return np.sqrt(foot_x * foot_x + foot_y * foot_y), np.sqrt(far)
 
 
 def _nearest_edges(
@@ -170,28 +200,58 @@ def _nearest_edges(
     stops: npt.NDArray[np.float64],
     bounds: npt.NDArray[np.float64],
 ) -> npt.NDArray[np.intp]:
-    """For each wedge from one bound to the next, the edge that is nearest in it."""
+    """For each wedge from one bound to the next, the edge that is nearest in it; -1 for none."""
     count = len(bounds)
-    middles = bounds + ((np.roll(bounds, -1) - bounds) % _FULL_TURN) / 2
-    rays = np.column_stack([np.cos(middles), np.sin(middles)])
-    nearest = np.zeros(count, np.intp)
+    middles = _middles(bounds)
+    ray_x, ray_y = np.cos(middles), np.sin(middles)
+    (x, y), (run_x, run_y) = edges[:, 0].T, (edges[:, 1] - edges[:, 0]).T
+    off = x * run_y - y * run_x
+    nearest = np.full(count, -1)
     least = np.full(count, np.inf)
-    begins, ends = np.searchsorted(bounds, starts), np.searchsorted(bounds, stops)
-    for index, (begin, end) in enumerate(zip(begins.tolist(), ends.tolist(), strict=True)):
-        pieces = [slice(begin, end)] if begin < end else [slice(begin, count), slice(0, end)]
-        for piece in pieces:
-            distance = _distances(edges[index], rays[piece])
-            nearer = distance < least[piece]
-            least[piece][nearer] = distance[nearer]
-            nearest[piece][nearer] = index
+    begins = np.searchsorted(bounds, starts)
+    spans = (np.searchsorted(bounds, stops) - begins) % count
+    for some in _parts(spans):
+        owner, number = spread_out(spans[some])
+        owner += some.start
+        wedge = (begins[owner] + number) % count
+        # How far along each ray of length 1 from the origin the edge's line is met.
+        distance = off[owner] / (ray_x[wedge] * run_y[owner] - ray_y[wedge] * run_x[owner])
+        before = least.copy()
+        np.minimum.at(least, wedge, distance)
+        is_nearest = (distance == least[wedge]) & (distance < before[wedge])
+        # Of several the first counts: it is set last.
+        nearest[wedge[is_nearest][::-1]] = owner[is_nearest][::-1]
     return nearest
 
 
-def _distances(edge: npt.NDArray[np.float64], rays: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """How far along each ray of length 1 from the origin the edge's line is met."""
-    (x, y), (run_x, run_y) = edge[0], edge[1] - edge[0]
-    distances: npt.NDArray[np.float64] = (x * run_y - y * run_x) / (rays[:, 0] * run_y - rays[:, 1] * run_x)
-    return distances
+_PAIRS_AT_ONCE = 500_000
+"""Edges with wedges that they span, looked at together, to bound memory."""
+
+
+def _parts(spans: npt.NDArray[np.intp]) -> list[slice]:
+    """The edges in parts that span no more wedges together than may be looked at at once."""
+    pair = np.cumsum(spans) // _PAIRS_AT_ONCE
+    cuts = [0, *(np.flatnonzero(np.diff(pair)) + 1).tolist(), len(spans)]
+    return [slice(first, after) for first, after in pairwise(cuts)]
+
+
+def _ring(
+    edges: Edges, nearest: npt.NDArray[np.intp], bounds: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """The outline of what is seen: the stretch of the nearest edge in each wedge, joined to the next."""
+    # Neighbouring wedges with the same edge have one stretch.
+    begins = nearest != np.roll(nearest, 1)
+    ends = nearest != np.roll(nearest, -1)
+    corners = np.empty((len(bounds), 2, 2))
+    corners[begins, 0] = _meeting(edges[nearest[begins]], bounds[begins])
+    corners[ends, 1] = _meeting(edges[nearest[ends]], np.roll(bounds, -1)[ends])
+    # Where stone begins at once, nothing is seen.
+    corners[nearest < 0] = 0
+    ring = corners[np.stack([begins, ends], axis=1)]
+    # Where two edges share their end, both meet the ray there.
+    apart = np.abs(ring - np.roll(ring, 1, axis=0)).max(axis=1) > _SAME_PLACE
+    outline: npt.NDArray[np.float64] = ring[apart]
+    return outline
 
 
 def _meeting(edges: Edges, angles: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -120,3 +120,24 @@ def test_leaving_hidden_edges_out_hides_and_shows_nothing_more(
             patch.setattr(visibility, "_in_view", lambda edges, *_: np.ones(len(edges), np.bool_))
             everything = visible_from(battle_map, point)
         assert seen.symmetric_difference(everything).area < 1e-6
+
+
+@pytest.mark.parametrize("seed", range(9))
+def test_from_a_grid_line_one_does_not_look_into_the_stone_beside_it(seed: int) -> None:
+    """From corners and sides of blocked squares and from the map's border, as sampled lines say."""
+    chance = np.random.default_rng(seed)
+    blocked = np.argwhere(chance.random((9, 9)) < (0.05, 0.15, 0.3)[seed % 3])
+    battle_map = _with_blocked(9, 9, *((x, y) for y, x in blocked.tolist()))
+    hair = 1e-7
+    stone = shapely.union_all(
+        [shapely.box(x + hair, y + hair, x + 1 - hair, y + 1 - hair) for y, x in blocked.tolist()]
+    )
+    points = [*chance.integers(0, 10, (12, 2)).tolist(), *(chance.integers(0, 18, (12, 2)) / 2).tolist()]
+    for x, y in points:
+        if x % 1 and y % 1:
+            continue
+        seen = visible_from(battle_map, Point(x, y))
+        ends = chance.random((60, 2)) * 9
+        lines = shapely.linestrings(np.stack([np.broadcast_to((x, y), ends.shape), ends], axis=1))
+        is_clear = ~shapely.intersects(stone, lines)
+        assert (shapely.contains_xy(seen, ends) == is_clear).all(), (x, y)
