@@ -242,11 +242,12 @@ def _ring(
     # Neighbouring wedges with the same edge have one stretch.
     begins = nearest != np.roll(nearest, 1)
     ends = nearest != np.roll(nearest, -1)
-    corners = np.empty((len(bounds), 2, 2))
-    corners[begins, 0] = _meeting(edges[nearest[begins]], bounds[begins])
-    corners[ends, 1] = _meeting(edges[nearest[ends]], np.roll(bounds, -1)[ends])
     # Where stone begins at once, nothing is seen.
-    corners[nearest < 0] = 0
+    corners = np.zeros((len(bounds), 2, 2))
+    lit = nearest >= 0
+    first, last = begins & lit, ends & lit
+    corners[first, 0] = _meeting(edges[nearest[first]], bounds[first])
+    corners[last, 1] = _meeting(edges[nearest[last]], np.roll(bounds, -1)[last])
     ring = corners[np.stack([begins, ends], axis=1)]
     # Where two edges share their end, both meet the ray there.
     apart = np.abs(ring - np.roll(ring, 1, axis=0)).max(axis=1) > _SAME_PLACE
