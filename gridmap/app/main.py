@@ -52,11 +52,15 @@ def make_application() -> QApplication:
     if scale != 100 and not os.environ.get("QT_SCALE_FACTOR"):
         os.environ["QT_SCALE_FACTOR"] = str(scale / 100)
     existing = QApplication.instance()
-    application = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    if isinstance(existing, QApplication):
+        application = existing
+        application.setStyle("Fusion")
+    else:
+        # As an argument: `setStyle` returns the style, for which Python would make a class and its many enumerations.
+        application = QApplication([*sys.argv[:1], "-style", "fusion"])
     application.setApplicationName("gridmap")
     application.setApplicationDisplayName("gridmap")
     application.setDesktopFileName("gridmap")
-    application.setStyle("Fusion")
     font = map_font(13)
     font.setPointSizeF(application.font().pointSizeF())
     application.setFont(font)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QScrollArea,
     QStackedWidget,
-    QStyle,
     QToolButton,
     QWidget,
 )
@@ -46,10 +45,8 @@ class Hint(QLabel):
         painter = QPainter(self)
         room = self.contentsRect()
         words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
-        flags = int(self.alignment() | Qt.TextFlag.TextSingleLine)
-        self.style().drawItemText(
-            painter, room, flags, self.palette(), self.isEnabled(), words, self.foregroundRole()
-        )
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(room, self.alignment() | Qt.TextFlag.TextSingleLine, words)
 
 
 @guarded
@@ -91,7 +88,7 @@ class SlidingRow(QWidget):
         arrow.setObjectName("slide")
         arrow.setArrowType(kind)
         arrow.setAutoRepeat(True)
-        arrow.setFixedWidth(self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent) + 4)
+        arrow.setFixedWidth(self._bar.sizeHint().height() + 4)
         # By keyboard Tab goes through the controls, and the row follows.
         arrow.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         arrow.setAccessibleName(words)
@@ -110,7 +107,7 @@ class SlidingRow(QWidget):
         slides = wanted > self.width()
         self.back.setVisible(slides)
         self.on.setVisible(slides)
-        seen = self._scroll.viewport()
+        seen = self._scroll.contentsRect()
         self._pages.resize(max(wanted, seen.width()), seen.height())
         self._show_ends()
 

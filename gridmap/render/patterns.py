@@ -305,12 +305,11 @@ def paper(ground: str, grain: float) -> Pixels:
     away = np.abs(steps[:, np.newaxis] - steps[np.newaxis, :])
     blur = np.exp(-((np.minimum(away, side - away) / 9) ** 2))
     clouds = blur @ (_noise(1, side * side).reshape(side, side) - 0.5) @ blur
-    shade = np.rint(clouds / np.abs(clouds).max() * 3) * grain / 3
-    parts = np.stack(
-        [np.full((side, side), part) + shade for part in (base.red(), base.green(), base.blue())]
-    )
+    shade = np.rint(clouds / np.abs(clouds).max() * 3).astype(np.int8)
+    shades = np.arange(-3, 4) * grain / 3
+    parts = np.array((base.red(), base.green(), base.blue()))[:, np.newaxis] + shades
     red, green, blue = np.clip(np.rint(parts), 0, 255).astype(np.uint32)
-    pixels = np.ascontiguousarray(np.uint32(0xFF000000) | red << 16 | green << 8 | blue)
+    pixels = (np.uint32(0xFF000000) | red << 16 | green << 8 | blue)[shade + 3]
     image = QImage(pixels.data, side, side, side * 4, QImage.Format.Format_ARGB32_Premultiplied).copy()
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

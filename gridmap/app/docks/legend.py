@@ -113,5 +113,6 @@ class _Row(QWidget):
         name = "dim" if role is None else ""
         if self._words.objectName() != name:
             self._words.setObjectName(name)
-            self._words.style().polish(self._words)
+            if self._words.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+                self._words.style().polish(self._words)
         self._words.setText(words)
