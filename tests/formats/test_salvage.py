@@ -416,6 +416,14 @@ def test_any_damage_to_map_json_gives_a_map_or_a_sentence(data: st.DataObject) -
                 [b"", b"{", b"}", b"[", b"]", b'"', b"\\", b",", b"null", b"\xff", b"NaN", b"1e999"]
             )
         )
-    result = opened(with_map(bytes(text)))
-    if result is not None and result.battle_map != WHOLE:
+    content = with_map(bytes(text))
+    result = opened(content)
+    try:
+        sound = native.read_bytes(content)
+    except FormatError:
+        sound = None
+    if sound is not None:  # a letter less in a name is no damage that anyone could tell
+        assert result is not None
+        assert result.battle_map == sound.battle_map
+    elif result is not None and result.battle_map != WHOLE:
         assert len(result.report.notices) > 0
