@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from gridmap.app.canvas import Canvas
 from gridmap.app.document import Document
@@ -64,6 +67,8 @@ class FileCommands(QObject):
                 self.tr("All files (*)"),
             )
         )
+        from PySide6.QtWidgets import QFileDialog
+
         dialog = self._file_dialog(self.tr("Open"), filters)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.open_path(Path(name)))
@@ -132,6 +137,8 @@ class FileCommands(QObject):
 
     def save_as(self, then: Next | None = None) -> None:
         """Ask for a file and save there."""
+        from PySide6.QtWidgets import QFileDialog
+
         dialog = self._file_dialog(self.tr("Save map"), self.tr("gridmap maps (*.gridmap)"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(SUFFIX.lstrip("."))
@@ -166,6 +173,8 @@ class FileCommands(QObject):
         """Ask once what becomes of unsaved work; `close` follows unless the user stays."""
         if self._question is not None:
             return
+        from PySide6.QtWidgets import QMessageBox
+
         box = QMessageBox(
             QMessageBox.Icon.NoIcon,
             self.tr("Close gridmap"),
@@ -197,6 +206,8 @@ class FileCommands(QObject):
         self._files.opened.emit()
 
     def _file_dialog(self, title: str, filters: str) -> QFileDialog:
+        from PySide6.QtWidgets import QFileDialog
+
         if self._dialog is not None:
             self._dialog.deleteLater()
         self._dialog = QFileDialog(self._canvas.window(), title, str(self._settings.folder), filters)

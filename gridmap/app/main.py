@@ -56,7 +56,7 @@ def make_application() -> QApplication:
         application = existing
         application.setStyle("Fusion")
     else:
-        # As an argument: `setStyle` returns the style, for which Python would make a class and its many enumerations.
+        # As an argument: `setStyle` returns the style, and Python would make its class and many enumerations.
         application = QApplication([*sys.argv[:1], "-style", "fusion"])
     application.setApplicationName("gridmap")
     application.setApplicationDisplayName("gridmap")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
-from gridmap.formats import native, plain_picture, salvage
+from gridmap.formats import native
 from gridmap.formats.errors import FormatError, NoMapError, NoSceneError
 from gridmap.formats.file_access import read_file
 from gridmap.formats.options import NO_OPTIONS, ReadOptions
@@ -40,22 +39,15 @@ def open_map(path: Path | str, options: ReadOptions = NO_OPTIONS) -> Opened:
         raise error.within(str(path)) from error.__cause__
 
 
-def _ends_of(path: Path) -> bytes:
-    """The beginning and the end of a file: a large one of another program is not read a second time."""
-    with open(path, "rb") as file:
-        head = file.read(salvage.HEAD_BYTES)
-        size = file.seek(0, os.SEEK_END)
-        file.seek(max(len(head), size - salvage.TAIL_BYTES))
-        return head + file.read()
-
-
 def salvaged(path: Path) -> Opened | None:
     """What can be saved of a damaged file of this program's own.
 
     None where it is no such file, or not damaged, or nothing of a map is left.
     """
+    from gridmap.formats import salvage
+
     try:
-        if not path.is_file() or not salvage.looks_like(_ends_of(path)):
+        if not path.is_file() or not salvage.looks_like(salvage.ends_of(path)):
             return None
         found = salvage.read_bytes(read_file(path, MAX_FILE_BYTES))
     except (FormatError, OSError):
@@ -91,11 +83,16 @@ def read_bytes(
 
 
 def _read(content: bytes, title: str, folder: Path | None, options: ReadOptions) -> Opened:
-    if options.salvage and salvage.looks_like(content):
-        return salvage.read_bytes(content)
+    if options.salvage:
+        from gridmap.formats import salvage
+
+        if salvage.looks_like(content):
+            return salvage.read_bytes(content)
     if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return native.read_bytes(content)
     if picture_kind(content):
+        from gridmap.formats import plain_picture
+
         return plain_picture.read_bytes(content, title, options)
     start = content[:1000].removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"{"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import tempfile
 from pathlib import Path
 
 from gridmap.formats.errors import FormatError
@@ -43,6 +42,8 @@ def safe_write(path: Path, content: bytes, *, backup: bool = False) -> None:
 
 
 def _replace(path: Path, content: bytes, backup: bool) -> None:
+    import tempfile  # nothing is written before the first frame
+
     if path.is_dir():
         raise IsADirectoryError(21, "it is a folder")
     handle, temporary_name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", suffix=".tmp", dir=path.parent)

@@ -6,12 +6,14 @@ row, a field of a creature, else the entry, else the layer or the list; each is 
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from math import ceil
+from pathlib import Path
 from typing import Any
 
 from gridmap.formats import native, salvage_json, salvage_zip
@@ -43,7 +45,7 @@ from gridmap.model.terrain import LAYERS, Layer
 
 FORMAT_NAME = "gridmap, damaged"
 """What the report calls a map of which something was lost."""
-HEAD_BYTES, TAIL_BYTES = 4_096, 65_536
+_HEAD_BYTES, _TAIL_BYTES = 4_096, 65_536
 """So much of a file's beginning and end tells whether it is, or was, one of this program's own."""
 UNKNOWN_PIXELS = 70
 """Pixels a square of pictures whose map is lost."""
@@ -85,9 +87,18 @@ _MOST_TRIES = 10_000
 _AT_FAULT = re.compile(r"^map\.\w+\[0\]\.(\w+)")
 
 
+def ends_of(path: Path) -> bytes:
+    """The beginning and the end of a file: a large one of another program is not read a second time."""
+    with open(path, "rb") as file:
+        head = file.read(_HEAD_BYTES)
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(len(head), size - _TAIL_BYTES))
+        return head + file.read()
+
+
 def looks_like(content: bytes) -> bool:
     """Whether a file is, or was once, one of this program's own."""
-    head, tail = content[:HEAD_BYTES], content[-TAIL_BYTES:]
+    head, tail = content[:_HEAD_BYTES], content[-_TAIL_BYTES:]
     return (
         content.startswith((b"PK\x03\x04", b"PK\x05\x06"))
         or native.MAP_ENTRY.encode() in head

@@ -88,6 +88,7 @@ class _Row(QWidget):
         super().__init__(parent)
         self._line: Line | None = None
         self._swatch, self._words = QLabel(), QLabel()
+        self._words.setObjectName("dim")
         self._words.setWordWrap(True)
         self._words.setMinimumWidth(1)  # for one endless name
         self._words.setTextFormat(Qt.TextFormat.PlainText)
@@ -113,6 +114,5 @@ class _Row(QWidget):
         name = "dim" if role is None else ""
         if self._words.objectName() != name:
             self._words.setObjectName(name)
-            if self._words.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
-                self._words.style().polish(self._words)
+            self._words.style().polish(self._words)
         self._words.setText(words)
