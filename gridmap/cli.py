@@ -6,7 +6,6 @@ only what it needs.
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -14,9 +13,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from gridmap import __version__
-from gridmap.arguments import Parser
 
 if TYPE_CHECKING:
+    import argparse
+
+    from gridmap.arguments import Parser
     from gridmap.formats.options import ReadOptions
     from gridmap.formats.report import Notice, Opened
     from gridmap.model.battlemap import BattleMap
@@ -84,7 +85,9 @@ def _run(arguments: list[str]) -> int:
         command: Callable[[argparse.Namespace], int] = chosen.command
         with tidied_up():
             return command(chosen)
-    return _edit(_editor_parser().parse_args(arguments))
+    if len(arguments) > 1 or any(each.startswith("-") for each in arguments):
+        arguments = [each for each in (_editor_parser().parse_args(arguments).map,) if each is not None]
+    return _edit(arguments)
 
 
 # Complaints
@@ -145,6 +148,8 @@ def _close_quietly() -> None:
 
 
 def _editor_parser() -> Parser:
+    from gridmap.arguments import Parser  # an editor asked for one map starts sooner without
+
     parser = Parser(prog="gridmap", description="Open the editor.")
     parser.add_argument("map", nargs="?", help="a map, or a picture, to open")
     parser.add_argument("--version", action="version", version=f"gridmap {__version__}")
@@ -152,6 +157,8 @@ def _editor_parser() -> Parser:
 
 
 def _command_parser() -> Parser:
+    from gridmap.arguments import Parser
+
     parser = Parser(
         prog="gridmap",
         usage="gridmap [MAP]\n       gridmap COMMAND …",
@@ -235,29 +242,33 @@ def _add_ruleset(parser: argparse.ArgumentParser) -> None:
 
 def _pixels(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text[:9]) <= MAX_PIXELS_PER_SQUARE:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 to {MAX_PIXELS_PER_SQUARE:,}")
+        from argparse import ArgumentTypeError
+
+        raise ArgumentTypeError(f"{text!r} is no whole number from 1 to {MAX_PIXELS_PER_SQUARE:,}")
     return int(text)
 
 
 def _size(text: str) -> tuple[int, int]:
     width, _, height = text.lower().replace("×", "x").partition("x")
     if not (width.isdecimal() and height.isdecimal() and len(text) < 20):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no size such as 30x20")
+        from argparse import ArgumentTypeError
+
+        raise ArgumentTypeError(f"{text[:40]!r} is no size such as 30x20")
     return int(width), int(height)
 
 
 # The editor
 
 
-def _edit(chosen: argparse.Namespace) -> int:
-    if chosen.map is not None and not _launched_from_desktop():
+def _edit(paths: list[str]) -> int:
+    if paths and not _launched_from_desktop():
         from gridmap.reading import check_opens
 
-        check_opens(chosen.map)  # a file that cannot be opened ends the command before any window is shown
+        check_opens(paths[0])  # a file that cannot be opened ends the command before any window is shown
     _need_display()
     from gridmap.app.main import run
 
-    return run([] if chosen.map is None else [chosen.map])
+    return run(paths)
 
 
 def _launched_from_desktop() -> bool:

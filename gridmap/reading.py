@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import argparse
+
     from gridmap.formats.options import ReadOptions
     from gridmap.formats.report import Opened, Report
     from gridmap.model.battlemap import BattleMap
@@ -127,7 +128,9 @@ def told_choices(report: Report) -> list[str]:
 
 def _cell_feet(text: str) -> int:
     if not text.isdecimal() or not 5 <= int(text[:9]) <= 100 or int(text[:9]) % 5:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no multiple of 5 from 5 to 100")
+        from argparse import ArgumentTypeError
+
+        raise ArgumentTypeError(f"{text[:40]!r} is no multiple of 5 from 5 to 100")
     return int(text)
 
 
@@ -145,5 +148,7 @@ def _number(text: str, least: float, most: float) -> float:
     except ValueError:
         value = -1.0
     if not least <= value <= most:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number from {least:g} to {most:,.10g}")
+        from argparse import ArgumentTypeError
+
+        raise ArgumentTypeError(f"{text[:40]!r} is no number from {least:g} to {most:,.10g}")
     return value
