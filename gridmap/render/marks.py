@@ -236,17 +236,22 @@ def _draw_outlines(painter: QPainter, rings: list[Ring], frame: Frame, pens: tup
     That holds for opaque lines whose ends are no rounds; so the halo lets nothing through here.
     """
     line, halo = pens
-    dashes = [one * line.widthF() for one in line.dashPattern()]
     beneath = halo.color()
     beneath.setAlpha(255)
     halo.setColor(beneath)
     halo.setCapStyle(Qt.PenCapStyle.SquareCap)
-    line.setStyle(Qt.PenStyle.SolidLine)
-    line.setCapStyle(Qt.PenCapStyle.FlatCap if dashes else Qt.PenCapStyle.SquareCap)
-    for pen, pattern in ((halo, ()), (line, dashes)):
-        ends = outline_lines(rings, frame, pattern)
-        painter.setPen(pen)
-        painter.drawLines(_lines(_reaching_in(ends, frame, 2 * halo.widthF())))
+    margin = 2 * halo.widthF()
+    lines = _reaching_in(outline_lines(rings) - (frame.left, frame.top), frame, margin)
+    painter.setPen(halo)
+    painter.drawLines(_lines(lines))
+    if line.style() is Qt.PenStyle.SolidLine:
+        line.setCapStyle(Qt.PenCapStyle.SquareCap)
+    else:
+        # Each line has dashes of its own: where an outline changes, the rest of it stays as it is.
+        lines = _reaching_in(_dashes(lines, line.dashPattern(), line.widthF()), frame, margin)
+        line.setStyle(Qt.PenStyle.SolidLine)
+    painter.setPen(line)
+    painter.drawLines(_lines(lines))
 
 
 _OUTLINES = {True: _stroke_outlines, False: _draw_outlines}

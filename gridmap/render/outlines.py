@@ -62,31 +62,20 @@ def outline_path(
     return path
 
 
-def outline_lines(
-    rings: Iterable[Ring], frame: Frame, dashes: Sequence[float] = ()
-) -> npt.NDArray[np.float64]:
-    """The lines of some outlines, each straight: ``(n, 2, 2)``, in the frame's pixels.
+def outline_lines(rings: Iterable[Ring]) -> npt.NDArray[np.float64]:
+    """The lines of some outlines, each straight: ``(n, 2, 2)``, in the same pixels.
 
-    Args:
-        rings: the outlines.
-        frame: the pixels to be drawn.
-        dashes: as for `outline_path`; a dash that turns a corner is as many lines as it has sides.
+    Each runs from left to right, or else downwards: dashes that begin where a line does are the same
+    whatever the rest of the outline.
     """
     found = [np.empty((0, 2, 2))]
     for ring in rings:
-        closed = np.concatenate([ring, ring[:1]]) - (frame.left, frame.top)
-        lengths = np.hypot(*np.diff(closed, axis=0).T)
-        if not dashes:
-            ends = np.stack([closed[:-1], closed[1:]], axis=1)
-            found.append(ends[lengths > 0])
-            continue
-        along = np.concatenate([[0.0], lengths.cumsum()])
-        on, period = dashes[0], dashes[0] + dashes[1]
-        begins = np.arange(0.0, along[-1], period)
-        cuts = np.unique(np.concatenate([along, begins, np.minimum(begins + on, along[-1])]))
-        drawn = (cuts[:-1] + cuts[1:]) / 2 % period < on
-        places = np.column_stack([np.interp(cuts, along, closed[:, axis]) for axis in (0, 1)])
-        found.append(np.stack([places[:-1], places[1:]], axis=1)[drawn])
+        starts, ends = ring, np.roll(ring, -1, axis=0)
+        differs = (starts != ends).any(axis=1)
+        forward = (starts[:, 0] < ends[:, 0]) | ((starts[:, 0] == ends[:, 0]) & (starts[:, 1] < ends[:, 1]))
+        both = np.stack([starts, ends], axis=1)
+        both[~forward] = both[~forward, ::-1]
+        found.append(both[differs])
     return np.concatenate(found)
 
 
