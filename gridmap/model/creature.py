@@ -45,6 +45,16 @@ class Stance(StrEnum):
     LONG = "long"
 
 
+class Manoeuvrability(StrEnum):
+    """How well a creature turns and climbs in flight, the worst first (rules 9)."""
+
+    CLUMSY = "clumsy"
+    POOR = "poor"
+    AVERAGE = "average"
+    GOOD = "good"
+    PERFECT = "perfect"
+
+
 class ReachBand(NamedTuple):
     """A stated reach in feet: farther than `more_than`, no farther than `at_most` (rules 4.1).
 
@@ -82,6 +92,7 @@ class Creature:
         light: feet around it that it lights up.
         darkvision: feet that it sees without light.
         named: whether players know its name.
+        manoeuvrability: in flight, None where not said.
     """
 
     id: str
@@ -105,11 +116,12 @@ class Creature:
     light: int = field(default=0, kw_only=True)
     darkvision: int = field(default=0, kw_only=True)
     named: bool = field(default=True, kw_only=True)
+    manoeuvrability: Manoeuvrability | None = field(default=None, kw_only=True)
 
     @property
     def title(self) -> str:
-        """Its name, or its id where it has none."""
-        return self.name or self.id
+        """Its name; else the letters that it goes by where players do not know it, as ``?1``; else its id."""
+        return self.name or ("" if self.named else self.letters) or self.id
 
     def is_ally_of(self, other: Creature) -> bool:
         """Whether both are of one team."""

@@ -26,7 +26,6 @@ from gridmap.app.players.screen_panel import ScreenPanel
 from gridmap.app.players.screens import ScreenName, screen_of
 from gridmap.app.players.stage import Stage
 from gridmap.app.players.window import PlayersWindow
-from gridmap.app.tools.guides import Stroke
 from gridmap.edits.saved_views import free_name, save_view
 from gridmap.edits.walls import toggle_door
 from gridmap.model import BattleMap, Point
@@ -66,6 +65,7 @@ class PlayersRoom(QObject):
         self._canvas = window.canvas
         self._actions = window.actions_
         self._theme = window.canvas.theme
+        self._scene = scene
         self.memory = Memory()
         self.presenter = presenter
         presenter.show(**vars(self.memory.shown))
@@ -284,6 +284,7 @@ class PlayersRoom(QObject):
     def _map_changed(self, before: BattleMap, now: BattleMap) -> None:
         del before, now
         self.players_window.refresh()
+        self._show_measure()
 
     def _gms_view_changed(self) -> None:
         if self.presenter.mode is ViewMode.FOLLOW:
@@ -359,10 +360,7 @@ class PlayersRoom(QObject):
     def _show_measure(self) -> None:
         tool = self._editor.tool
         live = self.presenter.showing is Showing.MAP and self.presenter.shown.measurements
-        guides = tool.guides() if live and tool.measures else ()
-        if not any(isinstance(guide, Stroke) for guide in guides):
-            # Where the hand merely is before it measures is the GM's own.
-            guides = ()
+        guides = tool.guides_for_players(self._scene().battle_map) if live and tool.measures else ()
         self.players_window.view.show_guides(guides)
 
     def _next_turn(self) -> None:

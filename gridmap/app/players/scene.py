@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -12,7 +10,7 @@ from gridmap.app.editor import Editor
 from gridmap.app.players.presenter import Shown
 from gridmap.app.rulesets import ruleset_of
 from gridmap.model import BattleMap
-from gridmap.model.players import players_ids, players_map
+from gridmap.model.players import in_players_ids, players_ids, players_map
 from gridmap.model.template import Template
 from gridmap.overlays import turn as turn_ring
 from gridmap.overlays.overlay import Overlay
@@ -119,8 +117,9 @@ def _make(battle_map: BattleMap, shown: Shown, turn: str, names: tuple[str, ...]
     theirs = players_map(battle_map.with_changes(templates=templates), side_of)
     ids = players_ids(battle_map, side_of)
     areas = [template.area for template in theirs.templates]
-    answers = [_on_players_map(name, ids) for name in names if name not in in_hand]
-    overlays = _built([*areas, *answers], theirs, ruleset)
+    # An overlay that names a creature which players do not see is none of theirs.
+    answers = [in_players_ids(name, battle_map, ids) for name in names if name not in in_hand]
+    overlays = _built([*areas, *filter(None, answers)], theirs, ruleset)
     if shown.turn and turn in ids:
         overlays.append(turn_ring.overlay(theirs.creature(ids[turn]), ruleset))
     return Scene(
@@ -131,18 +130,6 @@ def _make(battle_map: BattleMap, shown: Shown, turn: str, names: tuple[str, ...]
         fog_hides=True,
         ruleset=ruleset,
     )
-
-
-def _on_players_map(name: str, ids: Mapping[str, str]) -> str:
-    """The name of a GM's overlay with the ids that creatures have on the players' map.
-
-    Those that players do not see are not on it: an overlay that names one cannot be built there.
-    """
-    for creature_id, theirs in ids.items():
-        if creature_id != theirs:
-            pattern = rf"(?<=:){re.escape(creature_id)}(?=:|$)"
-            name = re.sub(pattern, theirs.replace("\\", r"\\"), name)
-    return name
 
 
 def _built(names: list[str], theirs: BattleMap, ruleset: Ruleset) -> list[Overlay]:

@@ -13,7 +13,7 @@ from gridmap.app.tools.guides import Badge, Frame, Guide, Stroke
 from gridmap.app.tools.pointer import Pointer
 from gridmap.app.tools.tool import Tool
 from gridmap.app.words import feet_and_squares, reason_text
-from gridmap.model import FEET_PER_SQUARE, Point, Square
+from gridmap.model import FEET_PER_SQUARE, BattleMap, Point, Square
 from gridmap.rules.metric import boxes_apart, creature_box
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class MeasureTool(Tool):
         self._points: list[tuple[Square, int]] = []
         self._ended = False
         self._level = 0
+        self._level_taken = 0  # from the creature that it was begun on
 
     @property
     def points(self) -> tuple[tuple[Square, int], ...]:
@@ -47,12 +48,12 @@ class MeasureTool(Tool):
     @property
     def length(self) -> Length | None:
         """What is measured now; None before there are two points."""
+        return self._length(self._waypoints())
+
+    def _length(self, points: list[Waypoint]) -> Length | None:
         from gridmap.rules.measure import measured
 
-        points = self._waypoints()
-        if len(points) < 2:
-            return None
-        return measured(points, ruleset_of(self.document.shown))
+        return measured(points, ruleset_of(self.document.shown)) if len(points) > 1 else None
 
     def leave(self) -> None:
         self._clear()
@@ -67,7 +68,7 @@ class MeasureTool(Tool):
         if self._ended:
             self._clear()
         if not self._points:
-            self._level = self._level_at(pointer)
+            self._level = self._level_taken = self._level_at(self.document.shown, pointer.at)
         self._set(pointer)
 
     def end(self, pointer: Pointer) -> None:
@@ -110,7 +111,21 @@ class MeasureTool(Tool):
         points = self._waypoints()
         if not points:
             return () if self.pointer is None else (Frame.of_block(self.pointer.square, 1),)
-        length = self.length
+        return self._drawn(points, self.document.shown)
+
+    def guides_for_players(self, theirs: BattleMap) -> tuple[Guide, ...]:
+        points = self._waypoints()
+        if len(points) < 2:
+            return ()  # where the hand merely is before it measures is the GM's own
+        # The altitude of a creature that they do not see is none of theirs either.
+        unseen = self._level_taken - self._level_at(theirs, points[0].square.centre)
+        return self._drawn(
+            [point._replace(altitude=max(0, point.altitude - unseen)) for point in points], theirs
+        )
+
+    def _drawn(self, points: list[Waypoint], battle_map: BattleMap) -> tuple[Guide, ...]:
+        """The measure, told of the creatures of a map."""
+        length = self._length(points)
         if length is None:
             return (Frame.of_block(points[0].square, 1),)
         guides: list[Guide] = [Frame.of_block(points[-1].square, 1)]
@@ -128,13 +143,12 @@ class MeasureTool(Tool):
             direct = feet_and_squares(length.stretches[-1].direct)
             lines.append(self.tr("straight: {direct}").format(direct=direct))
         lines.append(reason_text(length.reason))
-        lines += self._between_creatures(points[0].square, end.square)
+        lines += self._between_creatures(battle_map, points[0].square, end.square)
         corner = Point(end.square.x + 1, end.square.y + 1)
         return (*guides, Badge(corner, "\n".join(lines)))
 
-    def _between_creatures(self, start: Square, end: Square) -> list[str]:
+    def _between_creatures(self, battle_map: BattleMap, start: Square, end: Square) -> list[str]:
         """From creature to creature, space to space, where both ends are on one."""
-        battle_map = self.document.shown
         one, other = (places.creature_at(battle_map, square.centre) for square in (start, end))
         if one is None or other is None or one.id == other.id:
             return []
@@ -160,9 +174,9 @@ class MeasureTool(Tool):
         if not self._points or self._points[-1] != point:
             self._points.append(point)
 
-    def _level_at(self, pointer: Pointer) -> int:
+    def _level_at(self, battle_map: BattleMap, at: Point) -> int:
         """From a creature one measures at its altitude."""
-        creature = places.creature_at(self.document.shown, pointer.at)
+        creature = places.creature_at(battle_map, at)
         return 0 if creature is None else creature.altitude
 
     def _clear(self) -> None:

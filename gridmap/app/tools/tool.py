@@ -12,6 +12,7 @@ from gridmap.app.tools.pointer import Pointer
 
 if TYPE_CHECKING:
     from gridmap.app.editor import Editor
+    from gridmap.model import BattleMap
 
 
 class Tool(QObject):
@@ -35,7 +36,7 @@ class Tool(QObject):
     drags: ClassVar[bool] = False
     """The keyboard presses and releases it in two steps."""
     measures: ClassVar[bool] = False
-    """Its guides are measures, which the GM may show to players while they are taken."""
+    """It measures what the GM may show to players while it is measured (`guides_for_players`)."""
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
@@ -154,4 +155,9 @@ class Tool(QObject):
 
     def guides(self) -> tuple[Guide, ...]:
         """What to draw over the map now."""
+        return ()
+
+    def guides_for_players(self, theirs: BattleMap) -> tuple[Guide, ...]:
+        """What of it players may see, told by what is on their map alone."""
+        del theirs
         return ()
