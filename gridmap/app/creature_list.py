@@ -50,7 +50,8 @@ class CreatureList(QObject):
         self.panel.removed.connect(self._remove)
         self.panel.left.connect(window.canvas.setFocus)
         self.panel.visibilityChanged.connect(self._show_when_seen)
-        window.add_panel(self.panel, Qt.DockWidgetArea.LeftDockWidgetArea, beside=window.terrain)
+        left = Qt.DockWidgetArea.LeftDockWidgetArea
+        window.add_panel(self.panel, left, beside=window.terrain, shown=True)
         window.actions_.on_trigger(
             find_creature=self._find,
             keep_creatures=self._keep_selected,

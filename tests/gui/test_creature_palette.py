@@ -29,7 +29,7 @@ from gridmap.app.editor import Editor
 from gridmap.app.main_window import MainWindow
 from gridmap.edits.creatures import change_creature
 from gridmap.formats.creature_library import own_creatures
-from gridmap.model import Point, Size, Square
+from gridmap.model import Manoeuvrability, Point, Size, Square
 from tests.gui.hand import Hand
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -101,6 +101,30 @@ def test_words_and_a_number_are_typed_and_return_takes_it(
     assert editor.selection.ids == {each.id for each in added}
     editor.undo()
     assert editor.document.battle_map is before
+
+
+def test_a_number_that_was_searched_for_lapses_with_its_words(
+    palette: CreaturePalette, editor: Editor, hand: Hand, qtbot: QtBot
+) -> None:
+    qtbot.keyClicks(palette.search, "8 goblin")
+    qtbot.keyClick(palette.search, Qt.Key.Key_Return)
+    hand.click(12.5, 10.5)
+    palette.search.setFocus()
+    palette.search.selectAll()
+    qtbot.keyClicks(palette.search, "ogre")
+    assert palette.count.value() == 1
+    palette.count.setValue(3)  # by hand: that stays whatever is searched for
+    palette.search.selectAll()
+    qtbot.keyClicks(palette.search, "troll")
+    assert (palette.count.value(), editor.options.choices.creature_count) == (3, 3)
+    palette.count.setValue(1)
+
+
+def test_the_list_is_beside_the_terrain_at_the_first_start(window: MainWindow) -> None:
+    feature = window.features["CreatureList"]
+    assert isinstance(feature, CreatureList)
+    assert not feature.panel.isHidden()
+    assert feature.panel in window.tabifiedDockWidgets(window.terrain)
 
 
 def test_the_keyboard_alone_finds_and_puts_down(
@@ -277,15 +301,18 @@ def test_a_creature_of_the_map_is_kept_in_the_list_changed_and_removed(
     palette.edit_button.click()
     palette.form.name.selectAll()
     qtbot.keyClicks(palette.form.name, "Ogre chief")
-    palette.form.speed.selectAll()
-    qtbot.keyClicks(palette.form.speed, "walk fast")
-    palette.form.keep_button.click()
-    assert palette.form.isVisible(), "what cannot be read is told beside the form"
-    palette.form.speed.selectAll()
-    qtbot.keyClicks(palette.form.speed, "walk 50, fly 20")
+    speeds = palette.form.speeds
+    assert not speeds.manoeuvrability.isEnabled()
+    for mode, feet in (("walk", "50"), ("fly", "20")):
+        speeds.feet[mode].selectAll()
+        qtbot.keyClicks(speeds.feet[mode], feet)
+        qtbot.keyClick(speeds.feet[mode], Qt.Key.Key_Return)
+    for _ in range(2):
+        qtbot.keyClick(speeds.manoeuvrability, Qt.Key.Key_Down)
     palette.form.keep_button.click()
     own, _ = own_creatures(own_creatures_folder())
     assert [(known.name, known.creature.speed) for known in own] == [("Ogre chief", {"walk": 50, "fly": 20})]
+    assert own[0].creature.manoeuvrability is Manoeuvrability.POOR
     assert palette.choose("Ogre chief")
     qtbot.keyClick(palette.list, Qt.Key.Key_Delete)
     assert not own_creatures(own_creatures_folder())[0]

@@ -60,6 +60,7 @@ class CreaturePalette(Panel):
         self._editor = editor
         self._creatures: tuple[KnownCreature, ...] = ()
         self.dragged: KnownCreature | None = None
+        self._count_was_typed = False  # in the search
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search, e.g. 6 goblin"))
         self.search.setAccessibleName(self.tr("Search creatures"))
@@ -239,8 +240,9 @@ class CreaturePalette(Panel):
 
     def _filter(self, text: str) -> None:
         count, words = split_search(text)
-        if count:
-            self.count.setValue(count)
+        if count or self._count_was_typed:  # which lapses with the words: 8 goblins are no 8 ogres
+            self.count.setValue(count or 1)
+        self._count_was_typed = bool(count)
         first: QTreeWidgetItem | None = None
         for group in self._groups():
             some = False
