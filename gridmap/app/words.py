@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from gridmap.app.translation import QT_TRANSLATE_NOOP
-from gridmap.model import FEET_PER_SQUARE, Size, Stance, WallKind
+from gridmap.model import FEET_PER_SQUARE, Manoeuvrability, Size, Stance, WallKind
 from gridmap.overlays.overlay import LegendEntry
 from gridmap.render.scene import GridStyle
 from gridmap.rules.reason import Reason
@@ -43,12 +43,21 @@ def feet_and_squares(feet: int) -> str:
     >>> feet_and_squares(15), feet_and_squares(5)
     ('15 ft (3 squares)', '5 ft (1 square)')
     """
+    return QCoreApplication.translate("units", "{feet} ft ({squares})").format(
+        feet=feet, squares=squares_words(feet)
+    )
+
+
+def squares_words(feet: int) -> str:
+    """A length in squares alone.
+
+    >>> squares_words(15), squares_words(5), squares_words(12)
+    ('3 squares', '1 square', '2.4 squares')
+    """
     squares = feet / FEET_PER_SQUARE
     if squares == 1:
-        return QCoreApplication.translate("units", "{feet} ft (1 square)").format(feet=feet)
-    return QCoreApplication.translate("units", "{feet} ft ({squares} squares)").format(
-        feet=feet, squares=f"{squares:g}"
-    )
+        return QCoreApplication.translate("units", "1 square")
+    return QCoreApplication.translate("units", "{squares} squares").format(squares=f"{squares:g}")
 
 
 def cost_text(cost: int, ruleset: Ruleset) -> str:
@@ -73,6 +82,14 @@ _SIZES = {
 _STANCES = {
     Stance.TALL: QT_TRANSLATE_NOOP("model", "Tall"),
     Stance.LONG: QT_TRANSLATE_NOOP("model", "Long"),
+}
+_MANOEUVRABILITIES = {
+    None: QT_TRANSLATE_NOOP("model", "not said"),
+    Manoeuvrability.CLUMSY: QT_TRANSLATE_NOOP("model", "clumsy"),
+    Manoeuvrability.POOR: QT_TRANSLATE_NOOP("model", "poor"),
+    Manoeuvrability.AVERAGE: QT_TRANSLATE_NOOP("model", "average"),
+    Manoeuvrability.GOOD: QT_TRANSLATE_NOOP("model", "good"),
+    Manoeuvrability.PERFECT: QT_TRANSLATE_NOOP("model", "perfect"),
 }
 _WALLS = {
     WallKind.WALL: QT_TRANSLATE_NOOP("model", "Wall"),
@@ -105,6 +122,11 @@ def size_name(size: Size) -> str:
 def stance_name(stance: Stance) -> str:
     """A stance's name."""
     return QCoreApplication.translate("model", _STANCES[stance])
+
+
+def manoeuvrability_name(manoeuvrability: Manoeuvrability | None) -> str:
+    """A manoeuvrability's name."""
+    return QCoreApplication.translate("model", _MANOEUVRABILITIES[manoeuvrability])
 
 
 def wall_name(kind: WallKind) -> str:

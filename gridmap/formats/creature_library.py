@@ -31,7 +31,7 @@ from gridmap.formats.mapobject import MAX_REACH, MAX_SPACE, MAX_SPEED, MIN_SPACE
 from gridmap.formats.mapobject_table import MAX_SIGHT
 from gridmap.formats.picture_files import read_picture_file
 from gridmap.formats.safe_write import safe_write
-from gridmap.model.creature import Creature, ReachBand, Size, Stance, id_of
+from gridmap.model.creature import Creature, Manoeuvrability, ReachBand, Size, Stance, id_of
 from gridmap.model.picture import Asset
 from gridmap.model.square import FEET_PER_SQUARE, Square
 from gridmap.resource_path import resource_path
@@ -56,6 +56,7 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     space: Annotated[int, msgspec.Meta(ge=MIN_SPACE, le=MAX_SPACE, multiple_of=FEET_PER_SQUARE)] | None = None
     reach: int | list[int] | None = None
     speed: dict[str, _Speed] = {}
+    manoeuvrability: Manoeuvrability | None = None
     light: _Sight = 0
     darkvision: _Sight = 0
     letters: Annotated[str, msgspec.Meta(max_length=3)] = ""
@@ -201,6 +202,7 @@ def _known(entry: _Entry, group: str, path: Path) -> KnownCreature:
         space=entry.space,
         stance=entry.stance,
         speed=entry.speed,
+        manoeuvrability=entry.manoeuvrability,
         notes=entry.notes,
         letters=entry.letters,
         light=entry.light,
@@ -253,6 +255,7 @@ def _written(known: KnownCreature, pictures: Mapping[str, str]) -> list[tuple[st
         "space": creature.space,
         "reach": reach,
         "speed": dict(creature.speed) or None,
+        "manoeuvrability": None if creature.manoeuvrability is None else str(creature.manoeuvrability),
         "light": creature.light or None,
         "darkvision": creature.darkvision or None,
         "letters": creature.letters[:3] or None,

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from gridmap.formats.mapobject import MAX_REACH, MAX_SPACE, MAX_SPEED
 from gridmap.formats.report import Notice
-from gridmap.model.creature import Creature, ReachBand, Size, Stance
+from gridmap.model.creature import Creature, Manoeuvrability, ReachBand, Size, Stance
 from gridmap.model.square import FEET_PER_SQUARE, Square
 
 SHEET: Final = "sheet"
@@ -196,6 +196,7 @@ def to_creature(
         space=None if is_as_the_table_says else sheet.space,
         stance=sheet.stance,
         speed=_speeds_on_map(sheet),
+        manoeuvrability=_manoeuvrability(sheet),
         notes="\n".join(_notes(sheet)),
         extra={
             SHEET: {
@@ -295,6 +296,11 @@ def _speeds_on_map(sheet: CreatureSheet) -> dict[str, int]:
     for each in reversed(sheet.speeds):
         speeds[each.mode] = min(int(each.feet), MAX_SPEED)
     return speeds
+
+
+def _manoeuvrability(sheet: CreatureSheet) -> Manoeuvrability | None:
+    said = next((each.manoeuvrability for each in sheet.speeds if each.mode == "fly"), "")
+    return Manoeuvrability(said) if said in set(Manoeuvrability) else None
 
 
 def _notes(sheet: CreatureSheet) -> list[str]:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from gridmap.formats.errors import FormatError, shown
 from gridmap.formats.fields import Fields, as_integer
 from gridmap.model.battlemap import BattleMap
-from gridmap.model.creature import Creature
+from gridmap.model.creature import Creature, Manoeuvrability
 from gridmap.model.elevation import MAX_ELEVATION, Elevation
 from gridmap.model.fog import FogState
 from gridmap.model.saved_view import SavedView
@@ -40,7 +40,7 @@ MAX_INITIATIVE = 10_000
 
 
 def read_look(fields: Fields) -> dict[str, Any]:
-    """A creature's fields of token, sight and turn order, by the names of `Creature`'s attributes."""
+    """A creature's fields of token, sight, flight and turn order, by the names of `Creature`'s attributes."""
     return {
         "portrait": fields.text("portrait", ""),
         "letters": fields.text("letters", ""),
@@ -49,6 +49,9 @@ def read_look(fields: Fields) -> dict[str, Any]:
         "light": fields.integer("light", 0, MAX_SIGHT, 0),
         "darkvision": fields.integer("darkvision", 0, MAX_SIGHT, 0),
         "named": fields.flag("named", default=True),
+        "manoeuvrability": (
+            fields.choice("manoeuvrability", Manoeuvrability) if fields.has("manoeuvrability") else None
+        ),
     }
 
 
@@ -62,6 +65,7 @@ def written_look(creature: Creature) -> dict[str, Any]:
         "light": creature.light or None,
         "darkvision": creature.darkvision or None,
         "named": None if creature.named else False,
+        "manoeuvrability": None if creature.manoeuvrability is None else str(creature.manoeuvrability),
     }
     return {name: value for name, value in look.items() if value is not None}
 

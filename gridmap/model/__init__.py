@@ -1,7 +1,7 @@
 """What a map is: immutable values, no Qt, no rules."""
 
 from gridmap.model.battlemap import MAX_SIDE, MAX_SQUARES, BattleMap
-from gridmap.model.creature import Creature, ReachBand, Size, Stance
+from gridmap.model.creature import Creature, Manoeuvrability, ReachBand, Size, Stance
 from gridmap.model.elevation import MAX_ELEVATION, Elevation
 from gridmap.model.fog import Fog, FogState
 from gridmap.model.note import Note
@@ -31,6 +31,7 @@ __all__ = [
     "GroundKind",
     "Intersection",
     "Layer",
+    "Manoeuvrability",
     "Note",
     "Picture",
     "Point",

@@ -17,6 +17,7 @@ from gridmap.model import (
     Elevation,
     Fog,
     Layer,
+    Manoeuvrability,
     Note,
     Picture,
     Point,
@@ -62,6 +63,7 @@ looks: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
         "initiative": st.none() | st.integers(-20, 40),
         "light": st.sampled_from([0, 20]),
         "darkvision": st.sampled_from([0, 60]),
+        "manoeuvrability": st.sampled_from([None, *Manoeuvrability]),
         "named": st.booleans(),
     }
 )

@@ -19,7 +19,7 @@ from gridmap.formats.creature_library import (
     shipped_creatures,
 )
 from gridmap.formats.errors import FormatError
-from gridmap.model import Asset, Creature, ReachBand, Size, Square, Stance
+from gridmap.model import Asset, Creature, Manoeuvrability, ReachBand, Size, Square, Stance
 from gridmap.rules.ruleset import SHIPPED, shipped_ruleset
 from gridmap.rules.space import reach, side
 
@@ -88,6 +88,7 @@ KNOWN = st.builds(
         notes=st.text(st.characters(exclude_categories=("Cs",)), max_size=40),
         light=st.integers(0, 60),
         darkvision=st.integers(0, 120),
+        manoeuvrability=st.sampled_from([None, *Manoeuvrability]),
     ),
     tags=st.lists(NAMES, max_size=2).map(tuple),
 )

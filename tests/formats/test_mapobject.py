@@ -146,6 +146,7 @@ FAULTS: list[tuple[str, Any, str]] = [
     ("one condition", smallest(creatures=[ogre(conditions="dead")]), "map.creatures[0].conditions"),
     ("a number of conditions", smallest(creatures=[ogre(conditions=[3])]), "map.creatures[0].conditions[0]"),
     ("altitude NaN", smallest(creatures=[ogre(altitude=float("nan"))]), "map.creatures[0].altitude"),
+    ("no grade", smallest(creatures=[ogre(manoeuvrability="fair")]), "creatures[0].manoeuvrability is"),
     ("hidden in words", smallest(creatures=[ogre(hidden="no")]), "map.creatures[0].hidden"),
     ("half a letter", smallest(title="\ud800"), "map.title holds half a character"),
     ("too many creatures", smallest(creatures=[{}] * 10_001), "map.creatures has 10,001 entries"),

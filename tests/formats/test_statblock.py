@@ -15,7 +15,7 @@ from gridmap.formats.feet_text import read_face, read_reach, read_speeds
 from gridmap.formats.mapobject import read_map, write_map
 from gridmap.formats.statblock import from_fields, looks_like, read_text
 from gridmap.model import BattleMap, Square
-from gridmap.model.creature import ReachBand, Size, Stance
+from gridmap.model.creature import Manoeuvrability, ReachBand, Size, Stance
 
 
 def sheet(text: str) -> CreatureSheet:
@@ -398,3 +398,17 @@ def test_any_field_gives_sensible_numbers(text: str) -> None:
     creature = to_creature(found, "a", Square(0, 0))
     battle_map = BattleMap.empty(2, 2).with_changes(creatures=(creature,))
     assert read_map(write_map(battle_map)) == battle_map
+
+
+@pytest.mark.parametrize(
+    ("speed", "grade"),
+    [
+        ("5 ft., fly 40 ft. (good)", Manoeuvrability.GOOD),
+        ("fly 40 ft. (clum.)", Manoeuvrability.CLUMSY),
+        ("5 ft., fly 40 ft.", None),
+        ("30 ft.", None),
+    ],
+)
+def test_how_it_flies_is_a_fact_of_the_creature(speed: str, grade: Manoeuvrability | None) -> None:
+    read = sheet(f"Bat CR 1\nSpeed {speed}\nSpace 5 ft.; Reach 5 ft.")
+    assert to_creature(read, "bat", Square(0, 0)).manoeuvrability is grade

@@ -50,10 +50,6 @@ def edit_stance(qtbot: QtBot, field: Any) -> None:
     choose(field, list(Stance).index(Stance.LONG))
 
 
-def edit_speed(qtbot: QtBot, field: Any) -> None:
-    type_in(qtbot, field, "30, fly 60 ft.")
-
-
 def edit_conditions(qtbot: QtBot, field: Any) -> None:
     type_in(qtbot, field, "Prone, blinded")
 
@@ -113,7 +109,6 @@ def edit_letters(qtbot: QtBot, field: Any) -> None:
         ("team", edit_team, "beasts"),
         ("size", edit_size, Size.HUGE),
         ("stance", edit_stance, Stance.LONG),
-        ("speed", edit_speed, {"walk": 30, "fly": 60}),
         ("conditions", edit_conditions, ("prone", "blinded")),
         ("altitude", edit_altitude, 3),
         ("hidden", edit_hidden, True),
@@ -175,18 +170,6 @@ def test_a_new_id_keeps_the_selection_and_a_taken_one_is_refused(
     assert "vala" in window.strip.text
     assert editor.document.battle_map is before
     assert field.text() == "chief"
-
-
-def test_a_speed_that_says_nothing_is_refused_in_one_sentence(
-    window: MainWindow, editor: Editor, hand: Hand, qtbot: QtBot
-) -> None:
-    hand.click(6.5, 6.5)
-    field = window.inspector.field("speed")
-    assert isinstance(field, QLineEdit)
-    type_in(qtbot, field, "walk fast")
-    assert "walk fast" in window.strip.text
-    assert field.text() == "walk 40"
-    assert not editor.document.labels
 
 
 def test_a_reach_weapon_skips_the_natural_reach(window: MainWindow, editor: Editor, hand: Hand) -> None:
@@ -261,7 +244,7 @@ def test_different_values_are_shown_as_such(mixed: CreaturePanel) -> None:
         field = mixed.field(fact)
         assert isinstance(field, QSpinBox)
         assert field.text() == "several", fact
-    for fact in ("name", "team", "speed", "conditions", "id"):
+    for fact in ("name", "team", "conditions", "id"):
         line = mixed.field(fact)
         assert isinstance(line, QLineEdit)
         assert (line.text(), line.placeholderText()) == ("", "several"), fact
@@ -290,16 +273,6 @@ def test_only_what_is_touched_changes_in_one_step(mixed: CreaturePanel, editor: 
     assert after.with_changes(creatures=tuple(replace(each, altitude=0) for each in after.creatures)) == (
         before.with_changes(creatures=tuple(replace(each, altitude=0) for each in before.creatures))
     )
-
-
-def test_one_way_of_moving_is_set_and_the_others_stay(
-    mixed: CreaturePanel, editor: Editor, qtbot: QtBot
-) -> None:
-    line = mixed.field("speed")
-    assert isinstance(line, QLineEdit)
-    type_in(qtbot, line, "fly 60")
-    speeds = [dict(each.speed) for each in editor.document.battle_map.creatures]
-    assert speeds == [{"walk": 40, "fly": 60}, {"walk": 30, "fly": 60}, {"walk": 20, "fly": 60}]
 
 
 def test_a_condition_is_added_to_all_and_taken_off_all(
@@ -362,12 +335,12 @@ def test_what_is_half_written_is_never_given_to_others(
     window: MainWindow, editor: Editor, hand: Hand, qtbot: QtBot
 ) -> None:
     hand.click(6.5, 6.5)
-    line = window.inspector.field("speed")
+    line = window.inspector.field("team")
     assert isinstance(line, QLineEdit)
     line.setFocus()
-    qtbot.keyClicks(line, ", fly 60")
+    qtbot.keyClicks(line, " of the hill")
     before = editor.document.battle_map
     editor.selection.select({"vala"})
     qtbot.keyClick(line, Qt.Key.Key_Return)
     assert editor.document.battle_map is before
-    assert line.text() == "walk 30"
+    assert line.text() == "party"

@@ -23,8 +23,6 @@ from gridmap.app.docks.fields import (
     OTHER_CONDITIONS,
     ReachField,
     conditions_from,
-    speeds_from,
-    speeds_text,
 )
 from gridmap.app.docks.map_form import MapForm
 from gridmap.app.docks.mixed_fields import (
@@ -40,6 +38,7 @@ from gridmap.app.docks.mixed_fields import (
     shared,
 )
 from gridmap.app.docks.panel import SPACING, Panel, add_row, form_layout
+from gridmap.app.docks.speeds import FeetField, SpeedFields, other_speeds, with_speed
 from gridmap.app.editor import Editor
 from gridmap.app.words import feet_and_squares, size_name, stance_name
 from gridmap.edits.creatures import change_creature, numbered_names
@@ -116,12 +115,23 @@ class CreaturePanel(Panel):
         self._reach = ReachField()
         self._reach.edited.connect(lambda: self._change("reach", self._reach.reach))
         self._add("reach", self.tr("Reach"), self._reach)
-        self._speed = self._line("speed", self.tr("Speed"), self._set_speed)
-        self._speed.setPlaceholderText(self.tr("walk 30, swim 20"))
-        self._darkvision = self._number("darkvision", self.tr("Darkvision"), 0, _MOST_FEET, 5, " ft")
+        self._make_speeds()
+        self._darkvision = self._feet("darkvision", self.tr("Darkvision"))
         self._darkvision.setToolTip(self.tr("So far it sees without light; 5 ft is a square."))
-        self._light = self._number("light", self.tr("Light"), 0, _MOST_FEET, 5, " ft")
+        self._light = self._feet("light", self.tr("Light"))
         self._light.setToolTip(self.tr("So far it lights up what is round it: a torch 20 ft (4 squares)."))
+
+    def _make_speeds(self) -> None:
+        self._speeds = SpeedFields(self)
+        for fact, label, name, field in self._speeds.rows():
+            self._add(fact, label, field)
+            field.setAccessibleName(name)
+        self._speeds.picked.connect(
+            lambda mode, feet: self._change_each("speed", lambda each: with_speed(each.speed, mode, feet))
+        )
+        self._speeds.others_written.connect(self._set_other_speeds)
+        self._speeds.complained.connect(self._complain)
+        self._speeds.manoeuvrability.picked.connect(lambda grade: self._change("manoeuvrability", grade))
 
     def _make_state(self) -> None:
         """How it is now."""
@@ -211,8 +221,8 @@ class CreaturePanel(Panel):
         self._add(fact, label, line)
         return line
 
-    def _number(self, fact: str, label: str, least: int, most: int, step: int, suffix: str) -> NumberField:
-        field = NumberField(least, most, step=step, suffix=suffix)
+    def _feet(self, fact: str, label: str) -> FeetField:
+        field = FeetField(_MOST_FEET)
         field.picked.connect(lambda value: self._change(fact, value))
         self._add(fact, label, field)
         return field
@@ -276,17 +286,18 @@ class CreaturePanel(Panel):
             creatures=tuple(each for each in battle_map.creatures if each.id not in gone)
         )
 
-    def _set_speed(self, text: str) -> None:
-        """Of creatures with different speeds only the ways of moving that were written change."""
-        try:
-            speed = speeds_from(text)
-        except ValueError as error:
-            self._complain(str(error))
+    def _set_other_speeds(self, written: dict[str, int]) -> None:
+        """Of creatures with different ones only the ways of moving that were written change."""
+        several = shared(other_speeds(each.speed) for each in self._editor.selection.creatures) is SEVERAL
+        if several and not written:
             return
-        several = shared(each.speed for each in self._editor.selection.creatures) is SEVERAL
-        if several and not speed:
-            return
-        self._change_each("speed", lambda creature: {**creature.speed, **speed} if several else speed)
+
+        def changed(creature: Creature) -> dict[str, int]:
+            others = other_speeds(creature.speed)
+            kept = {mode: feet for mode, feet in creature.speed.items() if several or mode not in others}
+            return {**kept, **written}
+
+        self._change_each("speed", changed)
 
     def _set_conditions(self, text: str) -> None:
         """On creatures with different conditions those that were written come on top."""
@@ -360,13 +371,8 @@ class CreaturePanel(Panel):
         self._name.show_value(shared(each.name for each in creatures), "" if several else first.id)
         self._team.show_value(shared(each.team for each in creatures))
         self._letters.show_value(shared(each.letters for each in creatures))
-        speed = shared(each.speed for each in creatures)
-        self._speed.show_value(SEVERAL if speed is SEVERAL else speeds_text(speed))
-        self._speed.setToolTip(
-            self.tr("They move differently; what you write changes that way of moving alone.")
-            if speed is SEVERAL
-            else self.tr("Feet by way of moving: walk 30, swim 20, fly 60.")
-        )
+        self._speeds.show(creatures)
+        self._form.setRowVisible(self._speeds.others, self._speeds.has_others)
         for name in (
             "size",
             "stance",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -16,9 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gridmap.app.docks.fields import ReachField, speeds_from, speeds_text
+from gridmap.app.docks.fields import ReachField
 from gridmap.app.docks.panel import SPACING, add_row, form_layout
-from gridmap.app.steady import ComboBox, SpinBox
+from gridmap.app.docks.speeds import FeetField, SpeedFields, other_speeds, with_speed
+from gridmap.app.steady import ComboBox
 from gridmap.app.words import feet_and_squares, size_name, stance_name
 from gridmap.formats.creature_library import KnownCreature
 from gridmap.model import BattleMap, Creature, Size, Square, Stance
@@ -53,10 +55,16 @@ class KnownForm(QWidget):
             self.space.addItem(self.tr("By size") if feet is None else feet_and_squares(feet))
         self.space.setToolTip(self.tr("Only where it is not its size's, as that of a swarm or troop."))
         self.reach = ReachField()
-        self.speed = QLineEdit()
-        self.speed.setPlaceholderText(self.tr("walk 30, swim 20"))
-        self.darkvision = self._feet()
-        self.light = self._feet()
+        self.speeds = SpeedFields(self)
+        self._creature = Creature("", Size.MEDIUM, Square(0, 0))
+        self.speeds.picked.connect(
+            lambda mode, feet: self._move(speed=with_speed(self._creature.speed, mode, feet))
+        )
+        self.speeds.manoeuvrability.picked.connect(lambda grade: self._move(manoeuvrability=grade))
+        self.speeds.complained.connect(lambda sentence: self._complain(sentence, self.speeds.others))
+        self.speeds.others_written.connect(self._write_other_speeds)
+        self.darkvision = FeetField(_FARTHEST_SIGHT)
+        self.light = FeetField(_FARTHEST_SIGHT)
         self.tags = QLineEdit()
         self.tags.setToolTip(self.tr("Other words by which you look for it"))
         self.notes = QPlainTextEdit()
@@ -70,7 +78,7 @@ class KnownForm(QWidget):
             (self.tr("Stance"), self.stance),
             (self.tr("Space"), self.space),
             (self.tr("Reach"), self.reach),
-            (self.tr("Speed"), self.speed),
+            *((label, field) for _, label, _, field in self.speeds.rows()),
             (self.tr("Darkvision"), self.darkvision),
             (self.tr("Light"), self.light),
             (self.tr("Words"), self.tags),
@@ -78,6 +86,9 @@ class KnownForm(QWidget):
         ):
             field.setAccessibleName(label)
             add_row(form, label, field)
+        for _, _, name, field in self.speeds.rows():
+            field.setAccessibleName(name)
+        self._form = form
         self._wrong = QLabel()
         self._wrong.setWordWrap(True)
         self._wrong.hide()
@@ -118,27 +129,27 @@ class KnownForm(QWidget):
         self.stance.setCurrentIndex(list(Stance).index(creature.stance))
         self.space.setCurrentIndex(_SPACES.index(creature.space) if creature.space in _SPACES else 0)
         self.reach.show_reach(creature, BattleMap.empty(1, 1))
-        self.speed.setText(speeds_text(creature.speed))
+        self._creature = creature
+        self._move()
         self.darkvision.setValue(creature.darkvision)
         self.light.setValue(creature.light)
         self.tags.setText(" ".join(known.tags) if known is not None else "")
         self.notes.setPlainText(creature.notes)
         self._wrong.hide()
 
-    def _feet(self) -> SpinBox:
-        field = SpinBox()
-        field.setRange(0, _FARTHEST_SIGHT)
-        field.setSingleStep(5)
-        field.setSuffix(self.tr(" ft"))
-        return field
+    def _move(self, **changes: Any) -> None:
+        """Another speed, or another manoeuvrability."""
+        self._creature = replace(self._creature, **changes)
+        self.speeds.show([self._creature])
+        self._form.setRowVisible(self.speeds.others, self.speeds.has_others)
+
+    def _write_other_speeds(self, written: dict[str, int]) -> None:
+        others = other_speeds(self._creature.speed)
+        kept = {mode: feet for mode, feet in self._creature.speed.items() if mode not in others}
+        self._move(speed={**kept, **written})
 
     def _keep(self) -> None:
         name = " ".join(self.name.text().split())
-        try:
-            speed = speeds_from(self.speed.text())
-        except ValueError as error:
-            self._complain(str(error), self.speed)
-            return
         if not name:
             self._complain(self.tr("A creature of the list has a name."), self.name)
             return
@@ -153,7 +164,8 @@ class KnownForm(QWidget):
             stance=list(Stance)[self.stance.currentIndex()],
             space=_SPACES[self.space.currentIndex()],
             reach=self.reach.reach,
-            speed=speed,
+            speed=self._creature.speed,
+            manoeuvrability=self._creature.manoeuvrability,
             darkvision=self.darkvision.value(),
             light=self.light.value(),
             notes=self.notes.toPlainText(),
