@@ -15,10 +15,12 @@ from pytestqt.qtbot import QtBot
 from gridmap.app.editor import Editor
 from gridmap.app.main_window import MainWindow
 from gridmap.app.players.calibration import Calibration, Source
+from gridmap.app.players.handles import SetUp
 from gridmap.app.players.mirror import made_smaller
 from gridmap.app.players.presenter import OVERLAY_KINDS, Showing
 from gridmap.app.players.room import PlayersRoom
 from gridmap.app.players.scene import kind_of, players_scene
+from gridmap.app.players.screens import ScreenName
 from gridmap.formats import native
 from gridmap.model import BattleMap, Creature, Point, Size, Square
 from gridmap.model.template import Template
@@ -330,3 +332,29 @@ def test_another_map_is_held_back_until_the_gm_shows_it(
     window.actions_["players_freeze"].trigger()
     guest.settle()
     assert picture(players) != before
+
+
+@pytest.mark.parametrize("away", ["unplugged", "test card"])
+def test_another_map_is_held_back_where_the_picture_comes_back_by_itself(
+    window: MainWindow, players: PlayersRoom, guest: PlayersHand, tmp_path: Path, away: str
+) -> None:
+    native.write(BattleMap.empty(9, 9, name="The vault"), tmp_path / "vault.gridmap")
+    before = picture(players)
+    screen = players.players_window.screen()
+    if away == "unplugged":
+        players.stage._name = ScreenName.of(screen)
+        players.stage.screen_removed(screen)
+        assert players.presenter.showing is Showing.NOTHING
+    else:
+        players.players_window.set_up(SetUp.CORNERS)
+        guest.settle()
+    window.open(tmp_path / "vault.gridmap")
+    if away == "unplugged":
+        players.players_window.setGeometry(40, 40, 480, 360)
+        players.players_window.show()
+        players.stage.changed.emit()
+    else:
+        players.players_window.set_up(SetUp.NOTHING)
+    guest.settle()
+    assert players.presenter.showing is Showing.FROZEN
+    assert picture(players) == before

@@ -215,8 +215,10 @@ class PlayersRoom(QObject):
 
     def _hold_before_other_map(self) -> None:
         """Another map is opened or made: players go on seeing the last picture until the GM lets them on."""
-        if self.presenter.showing is not Showing.MAP:
-            return
+        showing = self.presenter.showing
+        back_by_itself = showing is Showing.CARD or self.stage.waits_for_screen
+        if showing is not Showing.MAP and not back_by_itself:
+            return  # nothing of the other map is seen before the GM says so
         self.presenter.freeze(True)
         keys = self._actions["players_freeze"].shortcut().toString()
         words = self.tr("Players still see the map before; {keys} shows them this one.").format(keys=keys)
