@@ -195,6 +195,7 @@ class MainWindow(QMainWindow):
         self.editor.overlays.start()
         self.actions_.set_theme(self.canvas.theme)
         self.options.make_pages()
+        self.inspector.make_fields()
         self.terrain.draw_swatches()
         self.overlays.list_rulesets()
         self._tell_of_rulesets()

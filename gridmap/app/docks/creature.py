@@ -75,9 +75,6 @@ class CreaturePanel(Panel):
         self._fields: dict[str, QWidget] = {}
         self._teams: list[str] = []
         self._shown_portrait: tuple[Any, Asset | None] = ("", None)
-        self._make_facts()
-        self._make_state()
-        self._make_token()
         page = QWidget()
         page.setLayout(self._form)
         self._pages = QStackedWidget()
@@ -94,6 +91,14 @@ class CreaturePanel(Panel):
         return self._fields[name]
 
     # Building
+
+    def make_fields(self) -> None:
+        """Make the controls of facts, which the first frame does not show."""
+        if self._fields:
+            return
+        self._make_facts()
+        self._make_state()
+        self._make_token()
 
     def _make_facts(self) -> None:
         """What it is."""
@@ -362,6 +367,7 @@ class CreaturePanel(Panel):
         self._show_page(1 if creatures else 0)
         if not creatures:
             return
+        self.make_fields()
         first, several = creatures[0], len(creatures) > 1
         self._heading.setText(
             self.tr("{count} creatures").format(count=len(creatures)) if several else first.title
