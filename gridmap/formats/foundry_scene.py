@@ -378,12 +378,13 @@ def _with_flags(creature: Creature, flags: dict[str, Any] | None, battle_map: Ba
     for name in ("altitude", "hidden"):
         if name not in token:
             merged.pop(name, None)
-    if creature.name != words(flags.get("name", flags.get("id")), 1_000):
-        merged["name"] = creature.name
     if EXTRA in creature.extra:
         merged[EXTRA] = creature.extra[EXTRA]
     try:
         found = read_map({"width": page.width, "height": page.height, "creatures": [merged]})
     except FormatError:
         return creature
-    return found.creatures[0]
+    flagged = found.creatures[0]
+    if creature.name != words(flagged.title, 1_000):
+        return replace(flagged, name=creature.name)
+    return flagged

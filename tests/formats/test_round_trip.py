@@ -99,6 +99,15 @@ def test_a_foundry_scene_comes_back_equal(battle_map: BattleMap) -> None:
     assert bare(read_bytes(written.content).battle_map) == bare(battle_map)
 
 
+def test_letters_in_place_of_a_name_are_no_name_after_a_foundry_scene() -> None:
+    goblin = Creature("goblin-1", Size.SMALL, Square(0, 0), letters="?1", named=False)
+    battle_map = BattleMap.empty(2, 2).with_changes(creatures=(goblin,))
+    written = foundry_write.write_bytes(battle_map)
+    assert json.loads(written.content)["tokens"][0]["name"] == "?1"
+    (token,) = bare(read_bytes(written.content).battle_map).creatures
+    assert token == goblin
+
+
 @given(maps())
 def test_writing_what_was_read_changes_nothing_more(battle_map: BattleMap) -> None:
     for write in (lambda each: uvtt_write.write_bytes(each, None, 70), foundry_write.write_bytes):
