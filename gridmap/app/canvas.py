@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from gridmap.app.canvas_guides import (
     guides_box,
@@ -302,7 +302,8 @@ class Canvas(QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        if not self.editor.tool.active:
+        # A menu over the map speaks of where the hand was.
+        if not self.editor.tool.active and QApplication.activePopupWidget() is None:
             self.editor.point(None)
             self.editor.tool.hover(None)
 

@@ -27,6 +27,7 @@ from gridmap.app.overlay_dock import OverlayDock
 from gridmap.app.page_commands import PageCommands
 from gridmap.app.picture_commands import PictureCommands
 from gridmap.app.piece_commands import PieceCommands
+from gridmap.app.place_menu import PlaceMenu
 from gridmap.app.play import Play
 from gridmap.app.play_options import PlayOptions
 from gridmap.app.players.feature import Players
@@ -61,5 +62,6 @@ FEATURES: tuple[Callable[[MainWindow], QObject], ...] = (
     PlayOptions,
     OverlayDock,
     KeptAreas,
+    PlaceMenu,
 )
 """In the order in which they are made."""

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QDateTime, QLocale, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QVBoxLayout, QWidget
 
@@ -274,7 +274,6 @@ class MainWindow(QMainWindow):
         self.files.reported.connect(self.strip.report)
         self.files.opened.connect(self._opened)
         self.files.recent_changed.connect(self._show_recent)
-        self.canvas.menu_wanted.connect(self._show_context_menu)
 
     # Showing
 
@@ -318,10 +317,6 @@ class MainWindow(QMainWindow):
             self._sheet = ShortcutSheet(self.actions_, self.editor.keys, self)
         self._sheet.show()
         self._sheet.raise_()
-
-    def _show_context_menu(self, place: QPoint) -> None:
-        if self.editor.selection.ids:
-            self.menus.context.popup(place)
 
     def _restore_layout(self) -> None:
         self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize() * 0.95))

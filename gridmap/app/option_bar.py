@@ -169,7 +169,11 @@ class OptionBar(QFrame):
             buttons.append(button)
         self._kinds = kinds
         self.wall_kinds.idClicked.connect(lambda index: self._choose(wall=kinds[index]))
-        return page_of(*buttons, QLabel(self.tr("Snap")), self._snap_field())
+        self.secret_door = QCheckBox(self.tr("Secret"))
+        tip = self.tr("Players take the doors you draw for walls, until you open them.")
+        self.secret_door.setToolTip(tip)
+        self.secret_door.toggled.connect(lambda on: self._choose(wall_secret=on))
+        return page_of(*buttons, self.secret_door, QLabel(self.tr("Snap")), self._snap_field())
 
     def _snap_field(self) -> QComboBox:
         """What the ends of walls snap to; one for each page that has it."""
@@ -309,6 +313,8 @@ class OptionBar(QFrame):
         for field in self._snap_fields:
             field.setCurrentIndex(field.findData(choices.wall_snap))
         self.wall_kinds.button(self._kinds.index(choices.wall)).setChecked(True)
+        self.secret_door.setEnabled(choices.wall is WallKind.DOOR)
+        self.secret_door.setChecked(choices.wall_secret)
         self.creature_size.setCurrentIndex(list(Size).index(choices.creature_size))
         if self.creature_team.currentText() != choices.creature_team:
             self.creature_team.setCurrentText(choices.creature_team)

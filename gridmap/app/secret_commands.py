@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from gridmap.app.background import Background
 from gridmap.app.files import SUFFIX
+from gridmap.app.place_menu import NOTE_REACH, WALL_REACH
 from gridmap.app.rulesets import ruleset_of
 from gridmap.app.tools.pointer import Pointer
 from gridmap.edits.secrets import (
@@ -26,9 +27,6 @@ from gridmap.model import BattleMap, Layer, WallKind
 
 if TYPE_CHECKING:
     from gridmap.app.main_window import MainWindow
-
-_NOTE_REACH = 0.75
-"""Squares from a note's place at which the pointer still means it."""
 
 
 class SecretCommands(QObject):
@@ -75,9 +73,12 @@ class SecretCommands(QObject):
 
     def _toggle_door(self) -> None:
         pointer = self._pointer()
-        index = None if pointer is None else nearest_wall(self._map, pointer.at, max(0.4, pointer.near))
+        reach = 0.0 if pointer is None else max(WALL_REACH, pointer.near)
+        index = None if pointer is None else nearest_wall(self._map, pointer.at, reach)
         if index is None or self._map.walls[index].kind not in (WallKind.DOOR, WallKind.WALL):
-            self._window.strip.note(self.tr("Point at a door, or at a wall that is to have one."))
+            self._ask_to_point(
+                self.tr("Point at a door, or at a wall that is to have one, and press {key}."), "secret_door"
+            )
             return
         changed = toggle_secret_door(self._map, index)
         secret = changed.walls[index].is_secret_door
@@ -87,7 +88,7 @@ class SecretCommands(QObject):
         pointer = self._pointer()
         square = None if pointer is None else pointer.square
         if square is None or not self._map.terrain.hazardous[square.y, square.x]:
-            self._window.strip.note(self.tr("Point at a hazard."))
+            self._ask_to_point(self.tr("Point at a hazard and press {key}."), "secret_trap")
             return
         traps = self._map.secret_hazards
         secret = traps is None or not traps[square.y, square.x]
@@ -105,8 +106,8 @@ class SecretCommands(QObject):
                 for index, note in enumerate(self._map.notes)
             ]
         )
-        if not places or min(places)[0] > _NOTE_REACH:
-            self._window.strip.note(self.tr("Point at a note."))
+        if not places or min(places)[0] > NOTE_REACH:
+            self._ask_to_point(self.tr("Point at a note and press {key}."), "secret_note")
             return
         index = min(places)[1]
         changed = toggle_secret_note(self._map, index)
@@ -116,6 +117,10 @@ class SecretCommands(QObject):
     def _pointer(self) -> Pointer | None:
         pointer = self._editor.pointer
         return pointer if pointer is not None and self._map.contains(pointer.square) else None
+
+    def _ask_to_point(self, words: str, action: str) -> None:
+        """Who comes from the menu bar points at nothing: say which key works where the hand is."""
+        self._window.strip.note(words.format(key=self._editor.keys.key(action)))
 
     def _commit(self, battle_map: BattleMap, label: str) -> None:
         if battle_map is not self._map:

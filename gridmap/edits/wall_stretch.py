@@ -6,23 +6,26 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import hypot
 
-from gridmap.edits.walls import add_wall
+from gridmap.edits.walls import add_walls
 from gridmap.model.battlemap import BattleMap
 from gridmap.model.square import Point
-from gridmap.model.wall import Wall, WallKind
+from gridmap.model.wall import SECRET, Wall, WallKind
 
 _NEAR = 1e-6
 """Squares; closer than this is the same place."""
 
 
-def lay_wall(battle_map: BattleMap, start: Point, end: Point, kind: WallKind) -> BattleMap:
-    """The map with a segment in place of what stood on that stretch.
+def lay_wall(
+    battle_map: BattleMap, start: Point, end: Point, kind: WallKind, *, secret: bool = False
+) -> BattleMap:
+    """The map with a segment in place of what stood on that stretch; a secret one is for doors.
 
     A door laid on a wall leaves the wall on both sides of it. The same segment laid again changes nothing.
     """
-    if Wall(start, end, kind) in battle_map.walls:
+    wall = Wall(start, end, kind, extra={SECRET: True} if secret else {})
+    if start == end or wall in battle_map.walls:
         return battle_map
-    return add_wall(take_away_walls(battle_map, start, end), start, end, kind)
+    return add_walls(take_away_walls(battle_map, start, end), (wall,))
 
 
 def take_away_walls(battle_map: BattleMap, start: Point, end: Point) -> BattleMap:

@@ -101,6 +101,8 @@ def small_map() -> BattleMap:
 
 
 def _reset(window: MainWindow) -> None:
+    while (popup := QApplication.activePopupWidget()) is not None:
+        popup.close()
     window.editor.tool.escape()
     window.editor.document.replace(small_map())
     window.editor.take("select")

@@ -76,6 +76,24 @@ def test_a_door_takes_its_place_in_the_wall(editor: Editor, hand: Hand) -> None:
     assert walls(editor)[2:] == (Wall(Point(2, 10), Point(8, 10)),)
 
 
+def test_doors_are_laid_as_secret_ones(window: MainWindow, editor: Editor, hand: Hand) -> None:
+    editor.take("wall")
+    secret, kinds = window.options.secret_door, list(WallKind)
+    assert not secret.isEnabled()
+    window.options.wall_kinds.button(kinds.index(WallKind.DOOR)).click()
+    secret.click()
+    hand.drag((4, 10), (5, 10))
+    assert walls(editor)[-1].is_secret_door
+    assert editor.document.labels[-1] == "Draw secret door"
+    window.options.wall_kinds.button(kinds.index(WallKind.WALL)).click()
+    hand.drag((6, 10), (7, 10))  # a wall has nothing to hide
+    assert not walls(editor)[-1].extra
+    editor.undo()
+    editor.undo()
+    assert len(walls(editor)) == 2
+    editor.options.choose(wall_secret=False, wall=WallKind.WALL)
+
+
 def test_the_right_button_and_remove_take_walls_away(window: MainWindow, editor: Editor, hand: Hand) -> None:
     editor.take("wall")
     hand.drag((12, 2), (12, 3), button=RIGHT)

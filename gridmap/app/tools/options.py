@@ -53,6 +53,7 @@ class Choices:
         brush_round: it is round, from three squares on.
         erase_all_layers: the eraser clears every layer.
         wall: the kind laid; None takes walls away.
+        wall_secret: doors are laid as secret ones, which players take for walls.
         wall_snap: squares between the places that wall ends snap to at any angle; 0 for none.
         creature_size, creature_team, creature_name: of the next creature.
         creature_known: the creature of the list that it is like, None for one of that size and no more.
@@ -79,6 +80,7 @@ class Choices:
     brush_round: bool = False
     erase_all_layers: bool = False
     wall: WallKind | None = WallKind.WALL
+    wall_secret: bool = False
     wall_snap: float = 1.0
     creature_size: Size = Size.MEDIUM
     creature_team: str = "foes"

@@ -106,7 +106,7 @@ class WallTool(Tool):
         if self._removes or kind is None:
             changed = take_away_walls(battle_map, start, end)
         else:
-            changed = lay_wall(battle_map, start, end, kind)
+            changed = lay_wall(battle_map, start, end, kind, secret=self._is_secret)
         if changed is battle_map:
             self.document.drop_trial()
         else:
@@ -116,7 +116,14 @@ class WallTool(Tool):
         kind = self.options.choices.wall
         if self._removes or kind is None:
             return self.tr("Remove wall")
+        if self._is_secret:
+            return self.tr("Draw secret door")
         return self.tr("Draw {wall}").format(wall=wall_name(kind).lower())
+
+    @property
+    def _is_secret(self) -> bool:
+        choices = self.options.choices
+        return choices.wall is WallKind.DOOR and choices.wall_secret
 
     def _door_under(self, pointer: Pointer) -> int | None:
         battle_map = self.document.shown
