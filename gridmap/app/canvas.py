@@ -46,8 +46,12 @@ FRAME_PATIENCE = 0.004
 """Seconds of one frame that may go into new tiles while the view moves."""
 EDIT_PATIENCE = 0.025
 """The same while the view rests: an edit is there in one frame, unless it touches nearly all in sight."""
-FRAME_SECONDS = 0.008
+FRAME_SECONDS = 0.004
 """A frame that was long enough ago for the next one to be painted at once."""
+REST_MILLISECONDS = 120
+"""A hand that did nothing for so long leaves time for tiles that it did not wait for."""
+BETWEEN_MILLISECONDS = 10
+"""From one of those to the next."""
 _NEAR_PIXELS = 7
 _SIGHT_PIXELS = 48
 """So much of the map stays in sight however it is moved."""
@@ -80,6 +84,8 @@ class Canvas(QWidget):
         self._shown_guides: tuple[Guide, ...] = ()
         self._shown_pointed_out: tuple[Mark, ...] = ()
         self._soon = Later(self._paint_at_once, self)
+        self._at_leisure = Later(self._catch_up, self, REST_MILLISECONDS)
+        self._further = Later(self._catch_up, self, BETWEEN_MILLISECONDS)
         self._fits = True
         self._pan_from: QPointF | None = None
         self._space_held = False
@@ -234,11 +240,23 @@ class Canvas(QWidget):
             paint_keyboard_cursor(painter, self._keyboard, self._viewport, self.theme)
         painter.end()
         self._painted_at = perf_counter()
+        if self._tiles.is_at_rest:
+            self._at_leisure.ask_again()
         if complete:
             self._whole_view = self._viewport
             self.painted.emit()
         else:
             self.update()
+
+    def _catch_up(self) -> None:
+        """Ready the tiles that a view at rest did without, some ms at a time, so that it may move at once."""
+        if self._at_leisure.waiting or not self._tiles.is_at_rest:
+            return
+        if self.editor.tool.active:
+            self._at_leisure.ask()
+            return
+        self._tiles.catch_up(self.scene(), self._viewport, self.devicePixelRatioF(), FRAME_PATIENCE)
+        self._further.ask()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -66,7 +66,8 @@ class LiveOverlays(QObject):
         self.questions = Questions(self)
         self._built: dict[str, Overlay] = {}
         self._built_for: dict[str, BattleMap] = {}
-        self._seconds: dict[str, float] = {}
+        self._seconds: dict[str, tuple[float, float]] = {}
+        """What the last two answers of a kind took."""
         self._shown: tuple[Overlay, ...] = ()
         self._started = False
         self._background = Background(self)
@@ -208,7 +209,8 @@ class LiveOverlays(QObject):
         seconds = self._seconds.get(_kind(name))
         if seconds is None:
             return battle_map.width * battle_map.height > LARGE_SQUARES
-        return seconds > QUICK_SECONDS
+        # Another program or thread may have held one of them up.
+        return min(seconds) > QUICK_SECONDS
 
     def _build_behind(self, name: str, battle_map: BattleMap) -> None:
         """Work one overlay out in another thread; the next one, or the next map's, follows it."""
@@ -230,7 +232,9 @@ class LiveOverlays(QObject):
         self._built_for[answer.name] = answer.battle_map
         # An answer that was remembered says nothing of how long the next one takes.
         if answer.seconds > REMEMBERED_SECONDS:
-            self._seconds[_kind(answer.name)] = answer.seconds
+            kind = _kind(answer.name)
+            _, last = self._seconds.get(kind, (0.0, answer.seconds))
+            self._seconds[kind] = (last, answer.seconds)
 
     def _wanted(self, battle_map: BattleMap) -> tuple[str, ...]:
         """The names of the overlays to show, lowest first."""

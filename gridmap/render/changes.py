@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import reduce
+from itertools import zip_longest
 from math import ceil, floor
 
 import numpy as np
@@ -13,10 +15,12 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.model.terrain import Layer
 from gridmap.model.wall import Wall
 from gridmap.overlays.overlay import Field, Label, Mark, Segments, Shape, Squares
+from gridmap.render import mark_order
 from gridmap.render.creatures import OVERHANG, token_places
 from gridmap.render.pictures import coarseness
 from gridmap.render.pixels import box_of
 from gridmap.render.scene import Scene, SquareRect
+from gridmap.render.swept import mark_swept
 
 Mask = npt.NDArray[np.bool_]
 _GROUND_LAYERS = (Layer.GROUND, Layer.DIFFICULT, Layer.IMPEDED, Layer.HAZARDOUS)
@@ -126,20 +130,34 @@ def standing_change(before: Scene, after: Scene) -> Change | None:
 
 def overlays_change(before: Scene, after: Scene) -> Change | None:
     """Where the overlays' marks on the ground differ; lines and labels are drawn with every frame."""
+    changes = [change for each in (fields_change, marks_change) if (change := each(before, after))]
+    return reduce(Change.joined, changes) if changes else None
+
+
+def fields_change(before: Scene, after: Scene) -> Change | None:
+    """Where heat maps differ."""
+    return _marks_change(before, after, mark_order.fields)
+
+
+def marks_change(before: Scene, after: Scene) -> Change | None:
+    """Where squares and shapes of overlays differ."""
+    return _marks_change(before, after, mark_order.marks_beneath, mark_order.marks_above)
+
+
+def _marks_change(before: Scene, after: Scene, *which: Callable[[Scene], Iterator[Mark]]) -> Change | None:
     if _is_other_page(before, after):
         return everything(after.battle_map)
     if before.overlays is after.overlays:
         return None
-    old, new = _marks(before), _marks(after)
     mask = np.zeros(after.battle_map.terrain.shape, bool)
-    if not all(_fits(mask, mark) for mark in old + new):
-        # Overlays are worked out after the map has another size: for a moment they are of the page before.
-        return everything(after.battle_map)
-    for at in range(max(len(old), len(new))):
-        one = old[at] if at < len(old) else None
-        other = new[at] if at < len(new) else None
-        if one is not other:
-            _mark_difference(mask, one, other)
+    for chosen in which:
+        for one, other in zip_longest(chosen(before), chosen(after)):
+            if not (_fits(mask, one) and _fits(mask, other)):
+                # Overlays are worked out after the map has another size: for a moment they are of the page
+                # before.
+                return everything(after.battle_map)
+            if one is not other:
+                _mark_difference(mask, one, other)
     return _change(mask)
 
 
@@ -218,13 +236,7 @@ _LINE_MARGIN = 0.2
 """Squares beside a line that its width and its dots may take."""
 
 
-def _marks(scene: Scene) -> list[Mark]:
-    return [
-        mark for overlay in scene.overlays for mark in overlay.marks if not isinstance(mark, Segments | Label)
-    ]
-
-
-def _fits(mask: Mask, mark: Mark) -> bool:
+def _fits(mask: Mask, mark: Mark | None) -> bool:
     match mark:
         case Squares():
             return bool(mark.mask.shape == mask.shape)
@@ -276,7 +288,8 @@ def _mark_difference(mask: Mask, one: Mark | None, other: Mark | None) -> None:
             case Field(), Field() if one.bands == other.bands:
                 mask |= one.values != other.values
                 return
-            case Shape(), Shape() if one.role is other.role and _same_rings(one, other):
+            case Shape(), Shape() if one.role is other.role:
+                mark_swept(mask, one.rings, other.rings)
                 return
     for mark in (one, other):
         if mark is not None:
@@ -295,12 +308,6 @@ def _mark_cover(mask: Mask, mark: Mark) -> None:
                 _mark_box(mask, ring.tolist(), 1)
         case Segments() | Label():
             pass
-
-
-def _same_rings(one: Shape, other: Shape) -> bool:
-    return len(one.rings) == len(other.rings) and all(
-        np.array_equal(ring, twin) for ring, twin in zip(one.rings, other.rings, strict=True)
-    )
 
 
 def _mark_box(mask: Mask, points: Iterable[Iterable[float]], margin: float) -> None:

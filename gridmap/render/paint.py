@@ -8,7 +8,8 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 
-from gridmap.overlays.overlay import Field, Label, Segments
+from gridmap.overlays.overlay import Label, Segments
+from gridmap.render import mark_order
 from gridmap.render.creatures import paint_creatures
 from gridmap.render.device import draws_shapes
 from gridmap.render.elevation import paint_elevation
@@ -107,14 +108,34 @@ def paint_base(
 
 def paint_overlays(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
     """The overlays' marks, on the ground between walls."""
-    for overlay in scene.overlays:
-        for mark in overlay.marks:
-            paint_mark(painter, mark, frame, theme)
-    # Numbers lie over every fill, also over those of later overlays.
-    for overlay in scene.overlays:
-        for mark in overlay.marks:
-            if isinstance(mark, Field):
-                paint_numbers(painter, mark, scene, frame, theme)
+    paint_marks_beneath(painter, scene, frame, theme)
+    paint_fields(painter, scene, frame, theme)
+    paint_marks_above(painter, scene, frame, theme)
+    paint_field_numbers(painter, scene, frame, theme)
+
+
+def paint_marks_beneath(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """Squares and shapes of the overlays below the lowest heat map."""
+    for mark in mark_order.marks_beneath(scene):
+        paint_mark(painter, mark, frame, theme)
+
+
+def paint_fields(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """The heat maps, together."""
+    for field in mark_order.fields(scene):
+        paint_mark(painter, field, frame, theme)
+
+
+def paint_marks_above(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """Squares and shapes of the other overlays."""
+    for mark in mark_order.marks_above(scene):
+        paint_mark(painter, mark, frame, theme)
+
+
+def paint_field_numbers(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
+    """The numbers of heat maps, over every fill."""
+    for field in mark_order.fields(scene):
+        paint_numbers(painter, field, scene, frame, theme)
 
 
 def paint_standing(

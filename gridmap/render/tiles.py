@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
-from enum import Enum
-from functools import reduce
+from functools import partial
 from math import ceil, floor
 from time import perf_counter
 from typing import cast
@@ -17,18 +16,12 @@ from PySide6.QtGui import QImage, QPainter, QRegion
 
 from gridmap.model.battlemap import BattleMap
 from gridmap.overlays.overlay import Label, Mark
-from gridmap.render.changes import (
-    Change,
-    everything,
-    figures_change,
-    ground_change,
-    overlays_change,
-    standing_change,
-)
+from gridmap.render.change_log import ChangeLog, Stratum
 from gridmap.render.colour import colour
 from gridmap.render.creatures import OVERHANG, prepare_tokens
 from gridmap.render.paint import paint_base, paint_figures, paint_overlays, paint_standing, paint_top
 from gridmap.render.pixels import page_rect
+from gridmap.render.resting import RestingPicture, changed_share
 from gridmap.render.scene import Frame, Scene, SquareRect, Viewport
 from gridmap.render.theme import Theme
 
@@ -36,26 +29,10 @@ TILE = 512
 """Pixels along a side of a tile."""
 _STAND_IN_SCALES = 2
 """So many of the scales shown last fill the places of tiles not yet built."""
-_REMEMBERED_CHANGES = 64
-"""A tile that missed more changes than these is drawn whole."""
-
-
-class _Stratum(Enum):
-    """What lies on one another in a place of the map."""
-
-    GROUND = "ground"
-    OVERLAYS = "overlays"
-    STANDING = "standing"
-    FIGURES = "figures"
-    WHOLE = "whole"
-
-
-_COMPARE: dict[_Stratum, Callable[[Scene, Scene], Change | None]] = {
-    _Stratum.GROUND: ground_change,
-    _Stratum.OVERLAYS: overlays_change,
-    _Stratum.STANDING: standing_change,
-    _Stratum.FIGURES: figures_change,
-}
+_RESTING_SHARE = 0.04
+"""Of the squares in sight: while the view rests, a change of more of them is drawn on one picture of all."""
+_HEAVY_SHARE = 0.25
+"""A change of so much of the ground, or of what stands on it, is drawn tile by tile, over several frames."""
 
 
 @dataclass
@@ -66,7 +43,9 @@ class _Tile:
     changes: int
 
 
-_Key = tuple[_Stratum, float, int, int]
+_Key = tuple[Stratum, float, int, int]
+_OF_TILES = (Stratum.GROUND, Stratum.STANDING)
+"""What a picture of a view at rest is put together from."""
 
 
 class TileCache:
@@ -78,20 +57,22 @@ class TileCache:
     A frame copies the whole ones; an edit, or an overlay that follows a hand, redraws what differs.
     """
 
-    def __init__(self, theme: Theme, byte_limit: int = 64 * 2**20) -> None:
+    def __init__(self, theme: Theme, byte_limit: int = 64 * 2**20, *, rests: bool = True) -> None:
         """Start empty.
 
         Args:
             theme: how everything looks.
             byte_limit: most memory for tiles out of sight, in bytes; those in sight are always kept.
+            rests: whether the same frame is painted again and again while the map changes.
         """
         self.theme = theme
         self._byte_limit = byte_limit
         self._tiles: OrderedDict[_Key, _Tile] = OrderedDict()
         self._bytes = 0
         self._scene: Scene | None = None
-        self._changes: dict[_Stratum, list[Change]] = {stratum: [] for stratum in _Stratum}
-        self._counts: dict[_Stratum, int] = dict.fromkeys(_Stratum, 0)
+        self._log = ChangeLog()
+        self._rests = rests
+        self._resting: RestingPicture | None = None
         self._scales: OrderedDict[float, None] = OrderedDict()
         self._last_scale = 0.0
         self._complete_frame: Frame | None = None
@@ -107,6 +88,7 @@ class TileCache:
         self._scales.clear()
         self._bytes = 0
         self._scene = None
+        self._resting = None
 
     def paint(
         self,
@@ -143,7 +125,15 @@ class TileCache:
             painter.translate(round(corner.dx()) - corner.dx(), round(corner.dy()) - corner.dy())
         zooming = patience is not None and frame.scale != self._last_scale and bool(self._scales)
         self._last_scale = frame.scale
-        complete = self._paint_tiles(painter, scene, frame, 0.0 if zooming else give_up, zooming)
+        self._resting = self._resting_picture(scene, frame)
+        if self._resting is not None:
+            self._resting.bring_on(scene)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+            painter.drawImage(0, 0, self._resting.image)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+            complete = True
+        else:
+            complete = self._paint_tiles(painter, scene, frame, 0.0 if zooming else give_up, zooming)
         paint_top(painter, scene, frame, self.theme)
         painter.restore()
         self._complete_frame = frame if complete else None
@@ -165,39 +155,92 @@ class TileCache:
         self._note_changes(scene)
         if self._scene is not scene:
             return None
+        if self._resting is not None:
+            return _in_logical_pixels(self._resting.stale(scene), device_pixel_ratio)
         stale = QRegion()
         for column, row in _tiles_seen(scene, frame):
-            tile = self._tiles.get((_Stratum.WHOLE, frame.scale, column, row))
-            missed = 0 if tile is None else self._counts[_Stratum.WHOLE] - tile.changes
-            if tile is None or missed > len(self._changes[_Stratum.WHOLE]):
+            tile = self._tiles.get((Stratum.WHOLE, frame.scale, column, row))
+            missed = None if tile is None else self._log.since(Stratum.WHOLE, tile.changes)
+            if missed is None:
                 return None
             place = Frame(column * TILE, row * TILE, TILE, TILE, frame.scale)
             seen = place.squares(scene.battle_map, margin=1)
-            for change in self._changes[_Stratum.WHOLE][-missed:] if missed else ():
+            for change in missed:
                 if part := change.part_in(seen):
                     stale += _box_of(part, place).translated(place.left - frame.left, place.top - frame.top)
         return _in_logical_pixels(stale, device_pixel_ratio)
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether the view is shown by one picture of its own, and tiles beneath it are left as they were."""
+        return self._resting is not None
+
+    def catch_up(self, scene: Scene, viewport: Viewport, device_pixel_ratio: float, patience: float) -> None:
+        """Bring on tiles that were left as they were while the view rested, before it moves.
+
+        Args:
+            scene: what is drawn.
+            viewport: which part, in logical pixels.
+            device_pixel_ratio: device pixels a logical pixel.
+            patience: seconds after which no further tile is begun. Once all of them are as they should be,
+                the view is no longer `is_at_rest`.
+        """
+        give_up = perf_counter() + patience
+        self._note_changes(scene)
+        frame = viewport.frame(device_pixel_ratio)
+        for column, row in _tiles_seen(scene, frame):
+            key = (Stratum.WHOLE, frame.scale, column, row)
+            if not self._is_current(self._tiles.get(key), Stratum.WHOLE):
+                if perf_counter() > give_up:
+                    return
+                self._brought_on(key, scene, None)
+        self._resting = None
+
+    def _is_current(self, tile: _Tile | None, stratum: Stratum) -> bool:
+        return tile is not None and tile.changes == self._log.count(stratum)
+
+    def _resting_picture(self, scene: Scene, frame: Frame) -> RestingPicture | None:
+        """The picture of this frame, where it is the one painted last and more changed than some tokens."""
+        if not self._rests or frame != self._complete_frame:
+            return None
+        if any(self._missed_share(stratum, scene, frame) > _HEAVY_SHARE for stratum in _OF_TILES):
+            return None
+        if self._resting is not None:
+            return self._resting
+        if self._missed_share(Stratum.WHOLE, scene, frame) < _RESTING_SHARE:
+            return None
+        return RestingPicture(frame, self.theme, self._log, partial(self._tiles_in, frame))
+
+    def _missed_share(self, stratum: Stratum, scene: Scene, frame: Frame) -> float:
+        """Which share of the squares in sight has changed since the oldest tile in sight was drawn."""
+        keys = [(stratum, frame.scale, *place) for place in _tiles_seen(scene, frame)]
+        tiles = [self._tiles.get(key) for key in keys]
+        known = [tile.changes for tile in tiles if tile is not None]
+        if len(known) < len(tiles):
+            return 1.0
+        if not known or min(known) == self._log.count(stratum):
+            return 0.0
+        return changed_share(self._log.since(stratum, min(known)), scene, frame)
+
+    def _tiles_in(
+        self, frame: Frame, stratum: Stratum, scene: Scene, box: QRect
+    ) -> Iterator[tuple[QPoint, QImage]]:
+        for column, row in _tiles_seen(scene, frame):
+            place = QPoint(column * TILE - frame.left, row * TILE - frame.top)
+            if not box.intersects(QRect(place, QSize(TILE, TILE))):
+                continue
+            image = self._current((stratum, frame.scale, column, row), scene).image
+            if image is not None:
+                yield place, image
 
     def _note_changes(self, scene: Scene) -> None:
         before, self._scene = self._scene, scene
         if before is scene:
             return
-        changes: list[Change] = []
-        for stratum, compare in _COMPARE.items():
-            change = everything(scene.battle_map) if before is None else compare(before, scene)
-            if change is not None:
-                self._note(stratum, change)
-                changes.append(change)
-        if changes:
-            self._note(_Stratum.WHOLE, reduce(Change.joined, changes))
+        self._log.follow(before, scene)
         if before is not None and before.battle_map.terrain.shape != scene.battle_map.terrain.shape:
             self.clear()
             self._scene = scene
-
-    def _note(self, stratum: _Stratum, change: Change) -> None:
-        self._counts[stratum] += 1
-        self._changes[stratum].append(change)
-        del self._changes[stratum][:-_REMEMBERED_CHANGES]
 
     def _paint_tiles(
         self, painter: QPainter, scene: Scene, frame: Frame, give_up: float | None, zooming: bool
@@ -208,13 +251,13 @@ class TileCache:
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         for column, row in _tiles_seen(scene, frame):
             place = QPoint(column * TILE - frame.left, row * TILE - frame.top)
-            key = (_Stratum.WHOLE, frame.scale, column, row)
+            key = (Stratum.WHOLE, frame.scale, column, row)
             tile = self._tiles.get(key)
-            if tile is None or tile.changes != self._counts[_Stratum.WHOLE]:
+            if not self._is_current(tile, Stratum.WHOLE):
                 if give_up is None or not built or perf_counter() <= give_up:
                     tile = self._brought_on(key, scene, give_up)
                     built = True
-                complete = complete and tile is not None and tile.changes == self._counts[_Stratum.WHOLE]
+                complete = complete and self._is_current(tile, Stratum.WHOLE)
             if tile is None or tile.image is None:
                 missing.append(QRect(place, QSize(TILE, TILE)))
             else:
@@ -229,7 +272,7 @@ class TileCache:
 
     def _brought_on(self, key: _Key, scene: Scene, give_up: float | None) -> _Tile | None:
         """The tile as the scene has it now, or as far as it is known when the time for it is over."""
-        for stratum in (_Stratum.GROUND, _Stratum.STANDING):
+        for stratum in (Stratum.GROUND, Stratum.STANDING):
             beneath = self._tiles.get((stratum, *key[1:]))
             if beneath is None:
                 self._current((stratum, *key[1:]), scene)
@@ -245,15 +288,15 @@ class TileCache:
         """The tile as the scene has it now: drawn whole, or only where it changed."""
         stratum, scale, column, row = key
         frame = Frame(column * TILE, row * TILE, TILE, TILE, scale)
-        count = self._counts[stratum]
+        count = self._log.count(stratum)
         tile = self._tiles.get(key)
-        missed = len(self._changes[stratum]) + 1 if tile is None else count - tile.changes
+        missed = None if tile is None else self._log.since(stratum, tile.changes)
         image = None if tile is None else tile.image
-        if missed > len(self._changes[stratum]):
+        if missed is None:
             image = self._drawn(key, image, scene, frame)
         elif missed:
             seen = frame.squares(scene.battle_map, margin=1)
-            for part in _merged(change.part_in(seen) for change in self._changes[stratum][-missed:]):
+            for part in _merged(change.part_in(seen) for change in missed):
                 image = self._redrawn(key, image, scene, frame, part)
         else:
             assert tile is not None
@@ -267,7 +310,7 @@ class TileCache:
             image = QImage(frame.width, frame.height, QImage.Format.Format_ARGB32_Premultiplied)
         self._draw(key, image, scene, frame, QRect(0, 0, frame.width, frame.height))
         # Most places of a map have nothing standing: no memory for those.
-        if key[0] is _Stratum.STANDING and not np.frombuffer(image.constBits(), np.uint64).any():
+        if key[0] is Stratum.STANDING and not np.frombuffer(image.constBits(), np.uint64).any():
             return None
         return image
 
@@ -288,9 +331,9 @@ class TileCache:
         part = frame.part(box.x(), box.y(), box.width(), box.height())
         with QPainter(image) as painter:
             painter.setClipRect(box)
-            if stratum is _Stratum.WHOLE:
-                ground = self._current((_Stratum.GROUND, scale, column, row), scene).image
-                standing = self._current((_Stratum.STANDING, scale, column, row), scene).image
+            if stratum is Stratum.WHOLE:
+                ground = self._current((Stratum.GROUND, scale, column, row), scene).image
+                standing = self._current((Stratum.STANDING, scale, column, row), scene).image
                 if ground is not None:
                     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
                     painter.drawImage(box.topLeft(), ground, box)
@@ -303,7 +346,7 @@ class TileCache:
                     painter.drawImage(box.topLeft(), standing, box)
                 painter.translate(box.topLeft())
                 paint_figures(painter, scene, part, self.theme)
-            elif stratum is _Stratum.GROUND:
+            elif stratum is Stratum.GROUND:
                 painter.translate(box.topLeft())
                 paint_base(painter, scene, part, self.theme)
             else:
@@ -345,7 +388,7 @@ class TileCache:
         found: list[tuple[QRectF, QImage]] = []
         for column in range(int(frame.left // size), int((frame.left + frame.width) // size) + 1):
             for row in range(int(frame.top // size), int((frame.top + frame.height) // size) + 1):
-                tile = self._tiles.get((_Stratum.WHOLE, scale, column, row))
+                tile = self._tiles.get((Stratum.WHOLE, scale, column, row))
                 if tile is not None and tile.image is not None:
                     place = QRectF(column * size - frame.left, row * size - frame.top, size, size)
                     found.append((place, tile.image))

@@ -187,6 +187,26 @@ def test_painting_what_changed_alone_leaves_the_window_as_painting_all_of_it(
     assert any(0 < part.width() < canvas.width() / 2 for part in parts)
 
 
+def test_tiles_left_behind_while_the_view_rested_are_brought_on_when_the_hand_is_done(
+    window: MainWindow, hand: Hand, qtbot: QtBot
+) -> None:
+    """What is seen from where a creature is dragged to changes much of the view."""
+    canvas, tiles = window.canvas, window.canvas._tiles
+    hand.click(5.5, 6.5)
+    window.editor.overlays.questions.switch("sight", on=True)
+    qtbot.wait(60)
+    hand.press(5.5, 6.5)
+    hand.move(9.5, 9.5)
+    with qtbot.waitSignal(canvas.painted):
+        hand.move(16.5, 4.5)
+    assert tiles.is_at_rest
+    qtbot.wait(300)
+    assert tiles.is_at_rest  # a hand that holds still goes on soon
+    hand.release(16.5, 4.5)
+    qtbot.waitUntil(lambda: not tiles.is_at_rest)
+    window.editor.overlays.questions.switch("sight", on=False)
+
+
 def _share_that_differs(one: QImage, other: QImage) -> float:
     pixels = [
         np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4)[..., :3]

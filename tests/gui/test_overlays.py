@@ -178,13 +178,13 @@ def test_a_remembered_answer_makes_no_slow_overlay_a_quick_one(
     hand.click(5.5, 6.5)
     editor.overlays.choose(cover=True)
     monkeypatch.setattr(live_overlays, "QUICK_SECONDS", 0.1)
-    monkeypatch.setitem(editor.overlays._seconds, "cover", 1.0)
+    monkeypatch.setitem(editor.overlays._seconds, "cover", (1.0, 1.0))
     # Nothing that cover turns on: the very same answer again.
     before = shown(editor, "cover:vala:ranged")
     editor.document.commit(editor.document.battle_map.with_changes(name="Another"), "Rename")
     qtbot.waitUntil(lambda: not editor.overlays.waiting)
     assert shown(editor, "cover:vala:ranged") is before
-    assert editor.overlays._seconds["cover"] == 1.0
+    assert editor.overlays._seconds["cover"] == (1.0, 1.0)
     editor.overlays.choose(cover=False)
 
 

@@ -159,6 +159,43 @@ def test_after_edits_tiles_are_as_good_as_new(steps: list[tuple[str, int, int, i
         assert_same_pixels(tiled(cache, scene, viewport), drawn(scene, viewport))
 
 
+@settings(max_examples=40)
+@given(
+    st.lists(st.tuples(edits(), st.booleans()), min_size=1, max_size=5), st.sampled_from([13.0, 22.4, 40.0])
+)
+def test_a_view_that_rested_moves_as_if_it_never_had(
+    steps: list[tuple[tuple[str, int, int, int], bool]], scale: float
+) -> None:
+    scene = with_overlays(full_map(), "movement:ogre", "reach:ogre")
+    cache = TileCache(load_theme("light"))
+    viewport = Viewport(1.5, 0.5, scale, round(9 * scale), round(7 * scale))
+    tiled(cache, scene, viewport)
+    for step, catches_up in steps:
+        scene = edited(scene, step)
+        tiled(cache, scene, viewport)
+        if catches_up:
+            cache.catch_up(scene, viewport, 1.0, 100.0)
+            assert not cache.is_at_rest
+        assert_same_pixels(tiled(cache, scene, viewport), drawn(scene, viewport))
+    moved = viewport.panned(-1.3 * scale, 0.4 * scale)
+    assert_same_pixels(tiled(cache, scene, moved), drawn(scene, moved))
+
+
+def test_an_overlay_that_changes_most_of_the_view_is_drawn_on_one_picture() -> None:
+    scene = with_overlays(full_map(), "movement:ogre")
+    cache = TileCache(load_theme("light"))
+    viewport = Viewport(0.0, 0.0, 30.0, 720, 420)
+    tiled(cache, scene, viewport)
+    assert not cache.is_at_rest
+    scene = edited(scene, ("overlay", 8, 6, 1))
+    assert_same_pixels(tiled(cache, scene, viewport), drawn(scene, viewport))
+    assert cache.is_at_rest
+    cache.catch_up(scene, viewport, 1.0, 0.0)  # one tile, and no time for the others
+    assert cache.is_at_rest
+    cache.catch_up(scene, viewport, 1.0, 100.0)
+    assert not cache.is_at_rest
+
+
 def test_an_edit_out_of_sight_is_there_when_it_comes_into_sight() -> None:
     battle_map = BattleMap.empty(60, 60)
     cache = TileCache(load_theme("light"))

@@ -71,7 +71,7 @@ class Picture:
         self.image.fill(Qt.GlobalColor.black)
         self._theme = theme
         self._tile_bytes = _LEAST_TILE_BYTES
-        self._tiles = TileCache(theme, self._tile_bytes)
+        self._tiles = TileCache(theme, self._tile_bytes, rests=False)
         self._part = QImage()
         self._flat = QImage()
         self._scene: Scene | None = None
@@ -82,7 +82,7 @@ class Picture:
         """Draw in another theme from now on."""
         if theme != self._theme:
             self._theme = theme
-            self._tiles = TileCache(theme, self._tile_bytes)
+            self._tiles = TileCache(theme, self._tile_bytes, rests=False)
             self._forget()
 
     def draw(
@@ -146,7 +146,7 @@ class Picture:
         wanted = _STRATA * 4 * size.width() * size.height()
         if wanted > self._tile_bytes:
             self._tile_bytes = wanted
-            self._tiles = TileCache(self._theme, wanted)
+            self._tiles = TileCache(self._theme, wanted, rests=False)
         whole = QRect(QPoint(), size)
         where: QRect | None = None
         if self._scene is not None and way.same_as(self._way):

@@ -1,0 +1,55 @@
+"""Where two shapes look different: mostly far less than either covers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QImage, QPainter, QPainterPath, QPolygonF
+
+from gridmap.render.outlines import Ring, outline_lines
+
+_FINE = 2
+"""Pixels a square in which it is looked at."""
+_DIGITS = 6
+"""A corner that is worked out anew comes out a hair beside itself."""
+
+
+def mark_swept(mask: npt.NDArray[np.bool_], one: Sequence[Ring], other: Sequence[Ring]) -> None:
+    """Mark the squares where one of two shapes is and not the other, and those that their outlines cross.
+
+    Args:
+        mask: ``(height, width) bool`` of the map's squares.
+        one: rings in squares; the inside is by the odd-even rule.
+        other: of the other shape.
+    """
+    lines = _lines(one) ^ _lines(other)
+    if not lines:
+        return
+    ends = np.array(list(lines)).reshape(-1, 2)
+    rows, columns = mask.shape
+    left, top = (int(edge) for edge in np.clip(np.floor(ends.min(axis=0)) - 1, 0, (columns, rows)))
+    right, bottom = (int(edge) for edge in np.clip(np.ceil(ends.max(axis=0)) + 1, 0, (columns, rows)))
+    wide, high = right - left, bottom - top
+    if wide <= 0 or high <= 0:
+        return
+    image = QImage(_FINE * wide, _FINE * high, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.OddEvenFill)
+    for ring in (*one, *other):
+        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in (_FINE * (ring - (left, top))).tolist()]))
+        path.closeSubpath()
+    with QPainter(image) as painter:
+        painter.fillPath(path, Qt.GlobalColor.black)
+        painter.setPen(Qt.GlobalColor.black)
+        places = _FINE * (ends - (left, top))
+        painter.drawLines([QLineF(*four) for four in places.reshape(-1, 4).tolist()])
+    pixels = np.frombuffer(image.constBits(), np.uint32).reshape(high, _FINE, wide, _FINE)
+    mask[top:bottom, left:right] |= (pixels != 0).any(axis=(1, 3))
+
+
+def _lines(rings: Sequence[Ring]) -> set[tuple[float, ...]]:
+    return set(map(tuple, outline_lines([ring.round(_DIGITS) for ring in rings]).reshape(-1, 4).tolist()))
