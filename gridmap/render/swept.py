@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QImage, QPainter, QPainterPath, QPolygonF
+from PySide6.QtCore import QLineF, Qt
+from PySide6.QtGui import QImage, QPainter, QPainterPath
 
-from gridmap.render.outlines import Ring, outline_lines
+from gridmap.render.outlines import Ring, outline_lines, polygon
 
 _FINE = 2
 """Pixels a square in which it is looked at."""
@@ -40,7 +40,7 @@ def mark_swept(mask: npt.NDArray[np.bool_], one: Sequence[Ring], other: Sequence
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.OddEvenFill)
     for ring in (*one, *other):
-        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in (_FINE * (ring - (left, top))).tolist()]))
+        path.addPolygon(polygon(_FINE * (ring - (left, top))))
         path.closeSubpath()
     with QPainter(image) as painter:
         painter.fillPath(path, Qt.GlobalColor.black)
