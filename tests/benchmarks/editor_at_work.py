@@ -188,6 +188,31 @@ def drag(session: Session, rounds: int) -> list[float]:
     return taken
 
 
+def drag_among_walls(session: Session, rounds: int) -> list[float]:
+    """The first creature dragged near, with where it can go and what it sees from where it is."""
+    editor, canvas = session.window.editor, session.canvas
+    hero = editor.document.battle_map.creatures[0]
+    editor.selection.select({hero.id})
+    editor.overlays.choose(movement=True, reach=False, threats=False, flanking=False)
+    editor.overlays.place_area(None)
+    editor.overlays.questions.switch("sight", on=True)
+    session.near()
+    away = canvas.pixel_of(hero.at.centre) - QPointF(canvas.width() / 2, canvas.height() / 2)
+    canvas.pan(-away.x(), -away.y())
+    session.settle()
+    start, scale = canvas.pixel_of(hero.at.centre), canvas.viewport.scale
+    session.mouse(QEvent.Type.MouseButtonPress, start)
+    places = [
+        start + QPointF(scale * (number % 12 - 6), scale * (number // 12 % 8 - 4)) for number in range(rounds)
+    ]
+    taken = [
+        session.frame(lambda place=place: session.mouse(QEvent.Type.MouseMove, place)) for place in places
+    ]
+    session.mouse(QEvent.Type.MouseButtonRelease, start)
+    session.settle()
+    return taken
+
+
 def copy(session: Session, rounds: int) -> list[float]:
     """The yardstick: one picture as large as the canvas copied onto another."""
     size = session.canvas.size()
@@ -228,7 +253,8 @@ def _memory_mb(field: str) -> float:
 
 
 TASKS: dict[str, Callable[[Session, int], list[float]]] = {
-    task.__name__: task for task in (dab, dab_on_the_whole_map, pan, zoom, whole, drag, copy, memory)
+    task.__name__: task
+    for task in (dab, dab_on_the_whole_map, pan, zoom, whole, drag, drag_among_walls, copy, memory)
 }
 
 

@@ -16,7 +16,7 @@ from gridmap.formats import native
 from gridmap.render.scene import Scene
 from gridmap.render.theme import load_theme
 from tests.benchmarks import child
-from tests.benchmarks.maps import battle
+from tests.benchmarks.maps import battle, caves
 from tests.benchmarks.tiled_picture import assert_equal_pictures, write_tiled_picture
 
 Figures = Callable[..., None]
@@ -55,8 +55,9 @@ def measuring(request: pytest.FixtureRequest) -> None:
 
 def test_every_task_can_be_done(benchmark: BenchmarkFixture, battle_file: Path) -> None:
     """Of what is measured below, once."""
-    taken = at_work(benchmark, ",".join(("copy", *TASKS)), battle_file, "1920x1080", 2)
-    assert list(taken) == ["copy", *TASKS]
+    tasks = ["copy", *TASKS, "drag_among_walls"]
+    taken = at_work(benchmark, ",".join(tasks), battle_file, "1920x1080", 2)
+    assert list(taken) == tasks
 
 
 @pytest.mark.timeout(600)
@@ -67,6 +68,16 @@ def test_at_work(
     benchmark: BenchmarkFixture, figures: Figures, battle_file: Path, screen: str, task: str
 ) -> None:
     taken = at_work(benchmark, f"copy,{task}", battle_file, screen, 300)
+    figures(ms=taken[task], copy_ms=taken["copy"])
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.usefixtures("measuring")
+def test_among_five_thousand_walls(benchmark: BenchmarkFixture, figures: Figures, tmp_path: Path) -> None:
+    """Caves of walls at all angles; a creature among them dragged."""
+    native.write(caves(), tmp_path / "caves.gridmap")
+    task = "drag_among_walls"
+    taken = at_work(benchmark, f"copy,{task}", tmp_path / "caves.gridmap", "1920x1080", 300)
     figures(ms=taken[task], copy_ms=taken["copy"])
 
 
