@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 
-from gridmap.overlays.overlay import Label, Segments
+from gridmap.overlays.overlay import Label, Mark, Segments
 from gridmap.render import mark_order
 from gridmap.render.creatures import paint_creatures
 from gridmap.render.device import draws_shapes
@@ -108,27 +108,14 @@ def paint_base(
 
 def paint_overlays(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
     """The overlays' marks, on the ground between walls."""
-    paint_marks_beneath(painter, scene, frame, theme)
-    paint_fields(painter, scene, frame, theme)
-    paint_marks_above(painter, scene, frame, theme)
+    for some in (mark_order.marks_beneath, mark_order.fields, mark_order.marks_above):
+        paint_marks(painter, some(scene), frame, theme)
     paint_field_numbers(painter, scene, frame, theme)
 
 
-def paint_marks_beneath(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
-    """Squares and shapes of the overlays below the lowest heat map."""
-    for mark in mark_order.marks_beneath(scene):
-        paint_mark(painter, mark, frame, theme)
-
-
-def paint_fields(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
-    """The heat maps, together."""
-    for field in mark_order.fields(scene):
-        paint_mark(painter, field, frame, theme)
-
-
-def paint_marks_above(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
-    """Squares and shapes of the other overlays."""
-    for mark in mark_order.marks_above(scene):
+def paint_marks(painter: QPainter, marks: Iterable[Mark], frame: Frame, theme: Theme) -> None:
+    """Some of the overlays' marks on the ground, one over another."""
+    for mark in marks:
         paint_mark(painter, mark, frame, theme)
 
 

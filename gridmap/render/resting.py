@@ -9,15 +9,14 @@ import numpy as np
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QImage, QPainter, QRegion
 
+from gridmap.render import mark_order
 from gridmap.render.change_log import ChangeLog, Stratum
 from gridmap.render.changes import Change, Mask
 from gridmap.render.colour import colour
 from gridmap.render.paint import (
     paint_field_numbers,
-    paint_fields,
     paint_figures,
-    paint_marks_above,
-    paint_marks_beneath,
+    paint_marks,
 )
 from gridmap.render.scene import Frame, Scene, SquareRect
 from gridmap.render.theme import Theme
@@ -69,7 +68,7 @@ class RestingPicture:
     def _draw_fields(self, painter: QPainter, scene: Scene, box: QRect) -> None:
         _wipe(painter, box)
         painter.translate(box.topLeft())
-        paint_fields(painter, scene, self._part(box), self._theme)
+        paint_marks(painter, mark_order.fields(scene), self._part(box), self._theme)
 
     def _draw_over_marks(self, painter: QPainter, scene: Scene, box: QRect) -> None:
         _wipe(painter, box)
@@ -85,9 +84,9 @@ class RestingPicture:
         self._lay_tiles(painter, Stratum.GROUND, scene, box)
         painter.setCompositionMode(_Over)
         painter.translate(box.topLeft())
-        paint_marks_beneath(painter, scene, part, self._theme)
+        paint_marks(painter, mark_order.marks_beneath(scene), part, self._theme)
         painter.drawImage(QPoint(), self._images[Stratum.FIELDS], box)
-        paint_marks_above(painter, scene, part, self._theme)
+        paint_marks(painter, mark_order.marks_above(scene), part, self._theme)
         painter.drawImage(QPoint(), self._images[Stratum.OVER_MARKS], box)
         paint_figures(painter, scene, part, self._theme)
 
