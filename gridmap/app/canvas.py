@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from time import perf_counter
 
 from PySide6.QtCore import QEvent, QPointF, QRect, Qt, Signal
@@ -46,8 +47,8 @@ FRAME_PATIENCE = 0.004
 """Seconds of one frame that may go into new tiles while the view moves."""
 EDIT_PATIENCE = 0.025
 """The same while the view rests: an edit is there in one frame, unless it touches nearly all in sight."""
-FRAME_SECONDS = 0.004
-"""A frame that was long enough ago for the next one to be painted at once."""
+FRAME_SECONDS = 0.003
+"""From one frame to the next: no screen shows more, however often a mouse tells where it is."""
 REST_MILLISECONDS = 120
 """A hand that did nothing for so long leaves time for tiles that it did not wait for."""
 BETWEEN_MILLISECONDS = 10
@@ -193,13 +194,15 @@ class Canvas(QWidget):
         self._soon.ask()
 
     def _paint_at_once(self) -> None:
+        early = FRAME_SECONDS - (perf_counter() - self._painted_at)
+        if early > 0:
+            self._soon.ask_in(ceil(1000 * early))
+            return
         stale = self._stale_part()
         if stale.isEmpty():
             self.painted.emit()
-        elif perf_counter() - self._painted_at > FRAME_SECONDS:
-            self.repaint(stale)
         else:
-            self.update(stale)
+            self.repaint(stale)
 
     def _stale_part(self) -> QRect:
         """The part of the window that no longer shows the map and the guides as they are."""

@@ -14,7 +14,7 @@ class Later(QObject):
         super().__init__(parent)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(milliseconds)
+        self._milliseconds = milliseconds
         self._timer.timeout.connect(work)
 
     @property
@@ -24,12 +24,16 @@ class Later(QObject):
 
     def ask(self) -> None:
         """Have the work done, the time counted from the first asking."""
+        self.ask_in(self._milliseconds)
+
+    def ask_in(self, milliseconds: int) -> None:
+        """The same after another time."""
         if not self._timer.isActive():
-            self._timer.start()
+            self._timer.start(milliseconds)
 
     def ask_again(self) -> None:
         """Have the work done, the time counted from now."""
-        self._timer.start()
+        self._timer.start(self._milliseconds)
 
     def cancel(self) -> None:
         """Do not do it."""
