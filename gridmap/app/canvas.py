@@ -294,6 +294,8 @@ class Canvas(QWidget):
             self.editor.point(pointer)
             if tool.active and tool.also_press(pointer):
                 return
+            if not left and tool.opens_menu:
+                return
             tool.press(pointer)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -358,7 +360,9 @@ class Canvas(QWidget):
         return True
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if self.editor.tool.name == "select":
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            self.open_menu_by_key()
+        elif self.editor.tool.opens_menu and not self.editor.tool.active:
             self.menu_wanted.emit(event.globalPos())
 
     def event(self, event: QEvent) -> bool:
@@ -401,6 +405,8 @@ class Canvas(QWidget):
             self.setCursor(Qt.CursorShape.OpenHandCursor)
         elif key == Qt.Key.Key_Escape:
             self.editor.escape()
+        elif key == Qt.Key.Key_F10 and event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
+            self.open_menu_by_key()
         elif self.editor.tool.wants(key) and self.editor.tool.key(event):
             event.accept()
         elif key in _ENTER:
@@ -457,6 +463,34 @@ class Canvas(QWidget):
         self.editor.point(pointer)
         self.editor.tool.press(pointer)
         self.update()
+
+    @property
+    def has_cursor(self) -> bool:
+        """Whether the keyboard's cursor is on the map."""
+        return self._keyboard is not None
+
+    def open_menu_by_key(self) -> None:
+        """Open the menu at the keyboard's cursor, else of the selected creatures, else where the mouse is.
+
+        It opens with every tool, for no key is the tool's own right button.
+        """
+        if self.editor.tool.active:
+            return
+        chosen, pointer = self.editor.selection.creatures, self.editor.pointer
+        square = self._keyboard
+        if square is None and chosen:
+            square = chosen[0].at
+        elif square is None and pointer is not None and self.underMouse():
+            self.menu_wanted.emit(self.mapToGlobal(self.pixel_of(pointer.at).toPoint()))
+            return
+        if square is None:
+            self._move_keyboard_cursor((0, 0), NO_MODIFIER)
+            square = self._keyboard
+        if square is not None:
+            self._bring_into_sight(square)
+            # The walls on the square's own sides are within reach.
+            self.editor.point(Pointer(square.centre, 0.5))
+            self.menu_wanted.emit(self.mapToGlobal(self.pixel_of(square.centre).toPoint()))
 
     def _use_tool_by_key(self, modifiers: Qt.KeyboardModifier) -> None:
         """Return presses the tool's button; a tool that drags is released by the second Return."""

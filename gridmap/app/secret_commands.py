@@ -80,9 +80,9 @@ class SecretCommands(QObject):
                 self.tr("Point at a door, or at a wall that is to have one, and press {key}."), "secret_door"
             )
             return
-        changed = toggle_secret_door(self._map, index)
-        secret = changed.walls[index].is_secret_door
-        self._commit(changed, self.tr("Secret door") if secret else self.tr("Door that all know"))
+        was_known = not self._map.walls[index].is_secret_door
+        changed = toggle_secret_door(self._map, index, None if pointer is None else pointer.at)
+        self._commit(changed, self.tr("Secret door") if was_known else self.tr("Door that all know"))
 
     def _toggle_trap(self) -> None:
         pointer = self._pointer()

@@ -69,6 +69,7 @@ class ShortcutSheet(QDialog):
             (self.tr("Brush size"), self.tr("Alt+wheel")),
             (self.tr("Drop the gesture"), self.tr("Esc")),
             (self.tr("Erase, remove"), self.tr("Right button")),
+            (self.tr("Menu of what is there"), self.tr("Right button,  Menu,  Shift+F10")),
             (self.tr("Add to the selection"), self.tr("Shift+click")),
             (self.tr("Move selected creatures"), self.tr("Arrow keys")),
             (self.tr("Use the tool without a mouse"), self.tr("Arrow keys, Return")),

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from gridmap.edits.terrain import Mask
+from gridmap.edits.wall_stretch import lay_wall, square_of_wall
 from gridmap.model.battlemap import BattleMap
+from gridmap.model.square import Point
 from gridmap.model.wall import SECRET, WallKind
 
 
@@ -41,11 +43,19 @@ def set_traps(battle_map: BattleMap, region: Mask, secret: bool) -> BattleMap:
     return battle_map.with_changes(secret_hazards=traps)
 
 
-def toggle_secret_door(battle_map: BattleMap, index: int) -> BattleMap:
-    """The map with that door secret, or known; a wall becomes a closed secret door. Other kinds stay."""
+def toggle_secret_door(battle_map: BattleMap, index: int, at: Point | None = None) -> BattleMap:
+    """The map with that door secret, or known; a wall becomes a closed secret door. Other kinds stay.
+
+    Of a wall longer than a square only the square's length at a place becomes one, all of it where no
+    place is given. That door is the last of the map's walls.
+    """
     wall = battle_map.walls[index]
     if wall.kind not in (WallKind.DOOR, WallKind.WALL):
         return battle_map
+    if wall.kind is WallKind.WALL and at is not None:
+        start, end = square_of_wall(wall, at)
+        if (start, end) != (wall.start, wall.end):
+            return lay_wall(battle_map, start, end, WallKind.DOOR, secret=True)
     extra = {name: value for name, value in wall.extra.items() if name != SECRET}
     if not wall.is_secret_door:
         extra[SECRET] = True

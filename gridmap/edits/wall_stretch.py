@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import hypot
+from math import floor, hypot
 
 from gridmap.edits.walls import add_walls
 from gridmap.model.battlemap import BattleMap
@@ -39,6 +39,22 @@ def take_away_walls(battle_map: BattleMap, start: Point, end: Point) -> BattleMa
     ):
         return battle_map
     return battle_map.with_changes(walls=walls)
+
+
+def square_of_wall(wall: Wall, at: Point) -> tuple[Point, Point]:
+    """The ends of the square's length of a segment nearest to a place; its own where it is no longer.
+
+    Lengths are counted from the segment's start, so that they lie between grid lines where it lies on one.
+    """
+    length = hypot(wall.end.x - wall.start.x, wall.end.y - wall.start.y)
+    if length <= 1 + _NEAR:
+        return wall.start, wall.end
+    first = min(max(0.0, floor(_along(wall, at, length))), length - 1)
+    run_x, run_y = (wall.end.x - wall.start.x) / length, (wall.end.y - wall.start.y) / length
+    return (
+        Point(wall.start.x + first * run_x, wall.start.y + first * run_y),
+        Point(wall.start.x + (first + 1) * run_x, wall.start.y + (first + 1) * run_y),
+    )
 
 
 def _outside(wall: Wall, start: Point, end: Point) -> Iterator[Wall]:

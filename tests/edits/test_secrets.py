@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import dist
+
 import numpy as np
 import pytest
 
@@ -55,6 +57,25 @@ def test_a_door_and_a_wall_become_secret_doors() -> None:
         assert not again.walls[index].is_secret_door
     assert toggle_secret_door(toggle_secret_door(battle_map, 0), 0) == battle_map
     assert toggle_secret_door(battle_map, 2) is battle_map
+
+
+def test_of_a_long_wall_one_square_becomes_a_secret_door() -> None:
+    for wall, at, door in (
+        (Wall(Point(0, 1), Point(5, 1)), Point(2.7, 1.2), (Point(2, 1), Point(3, 1))),
+        (Wall(Point(1, 5), Point(1, 0)), Point(1, 2.7), (Point(1, 3), Point(1, 2))),
+        (Wall(Point(0, 1), Point(5, 1)), Point(9, 1), (Point(4, 1), Point(5, 1))),
+        (Wall(Point(0, 1), Point(5, 1)), Point(-1, 1), (Point(0, 1), Point(1, 1))),
+        (Wall(Point(0, 0), Point(3, 4)), Point(1.5, 2), (Point(1.2, 1.6), Point(1.8, 2.4))),
+        (Wall(Point(0, 0), Point(1, 0)), Point(0.5, 0), (Point(0, 0), Point(1, 0))),
+    ):
+        battle_map = BattleMap.empty(6, 6).with_changes(walls=(wall,))
+        changed = toggle_secret_door(battle_map, 0, at)
+        found = changed.walls[-1]
+        assert found.is_secret_door
+        assert [*found.start, *found.end] == pytest.approx([*door[0], *door[1]])
+        assert all(each.kind is WallKind.WALL for each in changed.walls[:-1])
+        lengths = [dist(each.start, each.end) for each in changed.walls]
+        assert sum(lengths) == pytest.approx(dist(wall.start, wall.end))
 
 
 def test_a_note_is_for_the_gm_or_for_all() -> None:

@@ -21,6 +21,7 @@ class CreatureTool(Tool):
     """
 
     name = "creature"
+    opens_menu = True
     has_options = True
 
     def begin(self, pointer: Pointer) -> None:

@@ -22,6 +22,7 @@ class EyedropperTool(Tool):
     """A click takes up a square's topmost terrain, or its height, and the tool that was in hand before."""
 
     name = "eyedropper"
+    opens_menu = True
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)

@@ -18,6 +18,7 @@ class FitGridTool(Tool):
     """Dragged over a block of as many printed squares as the options say, from corner to corner."""
 
     name = "fit_grid"
+    opens_menu = True
     drags = True
     has_options = True
 

@@ -24,6 +24,7 @@ class NoteTool(Tool):
     """A click writes or rewrites, a drag moves, Del takes the note away."""
 
     name = "note"
+    opens_menu = True
     has_options = True
     written = Signal(object, int)
     """Words are wanted for (place, index of the note there or -1)."""

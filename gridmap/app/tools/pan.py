@@ -13,6 +13,7 @@ class PanTool(Tool):
     name = "pan"
     cursor = Qt.CursorShape.OpenHandCursor
     pans = True
+    opens_menu = True
 
     def hint(self) -> str:
         return self.tr(

@@ -34,6 +34,7 @@ class PictureTool(Tool):
     """Works on one picture at a time, the topmost one that is not locked where the hand first presses."""
 
     name = "picture"
+    opens_menu = True
     cursor = Qt.CursorShape.SizeAllCursor
     drags = True
 

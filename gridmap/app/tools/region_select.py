@@ -34,6 +34,7 @@ class RegionTool(Tool):
     """Shift adds to the region, Ctrl takes from it; the option bar says by which shape."""
 
     name = "region"
+    opens_menu = True
     drags = True
     has_options = True
 

@@ -42,6 +42,7 @@ class SelectTool(Tool):
     """Click selects, Shift or Ctrl adds; a drag moves whole squares, on open ground it selects by a frame."""
 
     name = "select"
+    opens_menu = True
     cursor = Qt.CursorShape.ArrowCursor
 
     def __init__(self, editor: Editor) -> None:
@@ -65,9 +66,6 @@ class SelectTool(Tool):
     def begin(self, pointer: Pointer) -> None:
         battle_map = self.document.battle_map
         self._forget()
-        if pointer.secondary:
-            self._select_for_menu(pointer)
-            return
         self._start = pointer
         self._grabbed = places.creature_at(battle_map, pointer.at)
         if self._grabbed is None:
@@ -238,12 +236,6 @@ class SelectTool(Tool):
         )
         kept = self.selection.ids if pointer.modifiers & _MORE else frozenset()
         self.selection.select(kept | caught)
-
-    def _select_for_menu(self, pointer: Pointer) -> None:
-        """A right click selects what it is on, so that the menu speaks of it."""
-        creature = places.creature_at(self.document.battle_map, pointer.at)
-        if creature is not None and creature.id not in self.selection.ids:
-            self.selection.select({creature.id})
 
     def _door_at(self, pointer: Pointer) -> int | None:
         battle_map = self.document.battle_map

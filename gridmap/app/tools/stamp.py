@@ -26,6 +26,7 @@ class StampTool(Tool):
     """The piece lies under the hand; R or the wheel turns it, M mirrors it."""
 
     name = "stamp"
+    opens_menu = True
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)

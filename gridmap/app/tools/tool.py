@@ -29,6 +29,8 @@ class Tool(QObject):
     name: ClassVar[str]
     """Names its action, icon and settings."""
     cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.CrossCursor
+    opens_menu: ClassVar[bool] = False
+    """The right button is not for the tool: it opens the menu of what is there."""
     pans: ClassVar[bool] = False
     """Dragging moves the view instead."""
     has_options: ClassVar[bool] = False
