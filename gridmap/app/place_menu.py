@@ -102,9 +102,10 @@ class PlaceMenu(QObject):
         if self._editor.document.battle_map.fog is not None:
             self._offer("players_reveal")
         self._offer("tool_creature")
-        self._offer(
-            "tool_note", self.tr("Write a note &here…"), lambda: self._write(pointer.square.centre, -1)
-        )
+        if nearest_note(self._editor.document.battle_map, pointer.at, NOTE_REACH) is None:
+            self._offer(
+                "tool_note", self.tr("Write a note &here…"), lambda: self._write(pointer.square.centre, -1)
+            )
         self._offer("paste")
         self._offer("pin_square")
 

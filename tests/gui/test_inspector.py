@@ -258,6 +258,24 @@ def test_different_values_are_shown_as_such(mixed: CreaturePanel) -> None:
     assert light.value() == 0, "what they have in common is shown"
 
 
+def test_altitude_is_told_in_squares_and_feet(
+    window: MainWindow, editor: Editor, hand: Hand, qtbot: QtBot
+) -> None:
+    hand.click(5.5, 6.5)
+    field = window.inspector.field("altitude")
+    assert isinstance(field, QSpinBox)
+    assert field.text() == "0 squares (0 ft)"
+    field.setFocus()
+    for keys, text in (("1", "1 square (5 ft)"), ("-4", "-4 squares (-20 ft)"), ("12", "12 squares (60 ft)")):
+        field.selectAll()
+        qtbot.keyClicks(field, keys)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        assert field.text() == text
+        assert editor.selection.creatures[0].altitude == int(keys)
+    editor.undo()
+    assert field.text() == "-4 squares (-20 ft)"
+
+
 def test_only_what_is_touched_changes_in_one_step(mixed: CreaturePanel, editor: Editor, qtbot: QtBot) -> None:
     before = editor.document.battle_map
     altitude = mixed.field("altitude")

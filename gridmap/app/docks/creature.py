@@ -38,7 +38,7 @@ from gridmap.app.docks.mixed_fields import (
     shared,
 )
 from gridmap.app.docks.panel import SPACING, Panel, add_row, form_layout
-from gridmap.app.docks.speeds import FeetField, SpeedFields, other_speeds, with_speed
+from gridmap.app.docks.speeds import FeetField, HeightField, SpeedFields, other_speeds, with_speed
 from gridmap.app.editor import Editor
 from gridmap.app.words import feet_and_squares, size_name, stance_name
 from gridmap.edits.creatures import change_creature, numbered_names
@@ -141,7 +141,7 @@ class CreaturePanel(Panel):
     def _make_state(self) -> None:
         """How it is now."""
         self._conditions = ListField(
-            self.tr("prone, blinded"),
+            self.tr("e.g. prone, blinded"),
             (
                 (self.tr("Known to the rules"), CONDITIONS),
                 (self.tr("Shown on the token"), OTHER_CONDITIONS),
@@ -152,31 +152,29 @@ class CreaturePanel(Panel):
         self._add("conditions", self.tr("Conditions"), self._conditions)
         self._fields["conditions"] = self._conditions.line
         self._conditions.line.setAccessibleName(self.tr("Conditions"))
-        self._altitude = NumberField(-_MOST_SQUARES_UP, _MOST_SQUARES_UP, suffix=self.tr(" squares"))
+        self._altitude = HeightField(_MOST_SQUARES_UP)
         keys = self._editor.keys
         keys.keep(
             lambda: self._altitude.setToolTip(
-                keys.behind(
-                    self.tr("Squares of 5 ft above the ground; below it where negative"), "rise", "sink"
-                )
+                keys.behind(self.tr("Above the ground; below it where negative"), "rise", "sink")
             )
         )
         self._altitude.picked.connect(lambda value: self._change("altitude", value))
-        self._hidden = SwitchField(self.tr("Hidden"))
-        self._hidden.setToolTip(self.tr("Known to you only: players see neither it nor its overlays."))
-        self._hidden.picked.connect(lambda on: self._change("hidden", on))
-        self._add_pair(
-            ("altitude", self.tr("Altitude"), self._altitude), ("hidden", self.tr("Hidden"), self._hidden)
-        )
+        self._add("altitude", self.tr("Altitude"), self._altitude)
         self._initiative = NumberField(-100, 200, none=self.tr("none"))
         self._initiative.setToolTip(self.tr("Its place in the order of turns, the highest first."))
         self._initiative.picked.connect(lambda value: self._change("initiative", value))
+        self._add("initiative", self.tr("Initiative"), self._initiative)
+        self._hidden = SwitchField(self.tr("Hidden"))
+        self._hidden.setToolTip(self.tr("Known to you only: players see neither it nor its overlays."))
+        self._hidden.picked.connect(lambda on: self._change("hidden", on))
         self._named = SwitchField(self.tr("Name known"))
         self._named.setToolTip(self.tr("Players know its name; else its token has a number to them."))
         self._named.picked.connect(lambda on: self._change("named", on))
         self._add_pair(
-            ("initiative", self.tr("Initiative"), self._initiative),
+            ("hidden", self.tr("Hidden"), self._hidden),
             ("named", self.tr("Name known"), self._named),
+            label=self.tr("Players"),
         )
 
     def _make_token(self) -> None:
@@ -232,8 +230,10 @@ class CreaturePanel(Panel):
         self._add(fact, label, field)
         return field
 
-    def _add_pair(self, first: tuple[str, str, QWidget], second: tuple[str, str, QWidget]) -> None:
-        """Two facts in one row, under the label of the first."""
+    def _add_pair(
+        self, first: tuple[str, str, QWidget], second: tuple[str, str, QWidget], *, label: str = ""
+    ) -> None:
+        """Two facts in one row, under a label: without one the first's name."""
         row = QWidget()
         layout = QHBoxLayout(row)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -246,7 +246,7 @@ class CreaturePanel(Panel):
             layout.addWidget(field)
         layout.setStretch(0, 1)
         row.setFocusProxy(first[2])
-        add_row(self._form, first[1], row)
+        add_row(self._form, label or first[1], row)
 
     def _add(self, fact: str, label: str, field: QWidget) -> None:
         field.setAccessibleName(label or fact)

@@ -12,7 +12,7 @@ from gridmap.app.docks.fields import speeds_from, speeds_text
 from gridmap.app.docks.mixed_fields import SEVERAL, ChoiceField, LineField, NumberField, shared
 from gridmap.app.translation import QT_TRANSLATE_NOOP
 from gridmap.app.words import manoeuvrability_name, squares_words
-from gridmap.model import Creature, Manoeuvrability
+from gridmap.model import FEET_PER_SQUARE, Creature, Manoeuvrability
 
 MOST_FEET = 100_000
 MODES = {
@@ -37,6 +37,23 @@ class FeetField(NumberField):
         self.setSuffix(
             QCoreApplication.translate("units", " ft ({squares})").format(squares=squares_words(feet))
         )
+
+
+class HeightField(NumberField):
+    """Squares above the ground, below it where negative, told in feet too."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(-most, most)
+        self.valueChanged.connect(self._tell_feet)
+        self._tell_feet(self.value())
+
+    def _tell_feet(self, squares: int) -> None:
+        words = (
+            QCoreApplication.translate("units", " square ({feet} ft)")
+            if abs(squares) == 1
+            else QCoreApplication.translate("units", " squares ({feet} ft)")
+        )
+        self.setSuffix(words.format(feet=squares * FEET_PER_SQUARE))
 
 
 class SpeedRow(NamedTuple):
