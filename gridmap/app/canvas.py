@@ -122,6 +122,8 @@ class Canvas(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Draw in another theme."""
+        # A picture of a view at rest knows its cache: neither would go by itself.
+        self._tiles.clear()
         self._tiles = TileCache(theme)
         # No tile of the old theme stands in for one that is not there yet.
         self._whole_view = None
@@ -258,8 +260,8 @@ class Canvas(QWidget):
         if self.editor.tool.active:
             self._at_leisure.ask()
             return
-        self._tiles.catch_up(self.scene(), self._viewport, self.devicePixelRatioF(), FRAME_PATIENCE)
-        self._further.ask()
+        if self._tiles.catch_up(FRAME_PATIENCE):
+            self._further.ask()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -19,6 +19,8 @@ from gridmap.render.scene import Scene
 
 _REMEMBERED = 64
 """A picture that missed more changes than these is drawn whole."""
+_REMEMBERED_BYTES = 16 * 2**20
+"""Of a layer's changes; on a large map they are fewer."""
 
 
 class Stratum(Enum):
@@ -45,14 +47,16 @@ _JOINED = {
     Stratum.OVER_MARKS: (Stratum.FIELDS, Stratum.STANDING),
     Stratum.WHOLE: tuple(_COMPARE),
 }
+_DRAWN_ON = tuple(stratum for stratum in Stratum if stratum not in (Stratum.MARKS, Stratum.FIGURES))
+"""Layers that have an image of their own; changes of the others are noted with those of the whole."""
 
 
 class ChangeLog:
     """Counts the changes of each stratum and remembers the last of them."""
 
     def __init__(self) -> None:
-        self._changes: dict[Stratum, list[Change]] = {stratum: [] for stratum in Stratum}
-        self._counts: dict[Stratum, int] = dict.fromkeys(Stratum, 0)
+        self._changes: dict[Stratum, list[Change]] = {stratum: [] for stratum in _DRAWN_ON}
+        self._counts: dict[Stratum, int] = dict.fromkeys(_DRAWN_ON, 0)
 
     def follow(self, before: Scene | None, after: Scene) -> None:
         """Note where two scenes differ; all of it where there was none before."""
@@ -65,10 +69,11 @@ class ChangeLog:
             changes = [found[part] for part in parts if part in found]
             if changes:
                 found[stratum] = reduce(Change.joined, changes)
-        for stratum, change in found.items():
-            self._counts[stratum] += 1
-            self._changes[stratum].append(change)
-            del self._changes[stratum][:-_REMEMBERED]
+        for stratum, kept in self._changes.items():
+            if stratum in found:
+                self._counts[stratum] += 1
+                kept.append(found[stratum])
+                _forget_first(kept)
 
     def count(self, stratum: Stratum) -> int:
         """How many changes there were."""
@@ -81,3 +86,11 @@ class ChangeLog:
         if missed > len(changes):
             return None
         return changes[-missed:] if missed else ()
+
+
+def _forget_first(changes: list[Change]) -> None:
+    """Drop the oldest changes while they are too many, never the last."""
+    taken = sum(0 if change.mask is None else change.mask.nbytes for change in changes)
+    while len(changes) > _REMEMBERED or (taken > _REMEMBERED_BYTES and len(changes) > 1):
+        first = changes.pop(0)
+        taken -= 0 if first.mask is None else first.mask.nbytes

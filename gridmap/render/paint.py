@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from math import ceil
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 
-from gridmap.overlays.overlay import Label, Mark, Segments
+from gridmap.overlays.overlay import Label, Mark, Segments, Shape
 from gridmap.render import mark_order
 from gridmap.render.creatures import paint_creatures
 from gridmap.render.device import draws_shapes
@@ -18,6 +19,7 @@ from gridmap.render.grid import paint_edge, paint_grid
 from gridmap.render.marks import paint_label, paint_mark, paint_numbers, paint_segments
 from gridmap.render.notes import paint_notes
 from gridmap.render.pictures import paint_ground
+from gridmap.render.pixels import page_rect
 from gridmap.render.scene import Frame, Scene, Viewport
 from gridmap.render.secrets import paint_secret_marks
 from gridmap.render.terrain import paint_blocked, paint_ground_terrain
@@ -109,14 +111,36 @@ def paint_base(
 def paint_overlays(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
     """The overlays' marks, on the ground between walls."""
     for some in (mark_order.marks_beneath, mark_order.fields, mark_order.marks_above):
-        paint_marks(painter, some(scene), frame, theme)
+        paint_marks(painter, some(scene), scene, frame, theme)
     paint_field_numbers(painter, scene, frame, theme)
 
 
-def paint_marks(painter: QPainter, marks: Iterable[Mark], frame: Frame, theme: Theme) -> None:
+_BEYOND = 0.5
+"""Squares that marks may reach beyond the map: what lies farther off lies on no ground."""
+
+
+def paint_marks(painter: QPainter, marks: Iterable[Mark], scene: Scene, frame: Frame, theme: Theme) -> None:
     """Some of the overlays' marks on the ground, one over another."""
+    height, width = scene.battle_map.terrain.shape
     for mark in marks:
-        paint_mark(painter, mark, frame, theme)
+        if isinstance(mark, Shape) and _reaches_beyond(mark, width, height):
+            rim = ceil(_BEYOND * frame.scale)
+            painter.save()
+            painter.setClipRect(
+                page_rect(scene.battle_map, frame).adjusted(-rim, -rim, rim, rim),
+                Qt.ClipOperation.IntersectClip,
+            )
+            paint_mark(painter, mark, frame, theme)
+            painter.restore()
+        else:
+            paint_mark(painter, mark, frame, theme)
+
+
+def _reaches_beyond(mark: Shape, width: int, height: int) -> bool:
+    return any(
+        len(ring) and bool((ring < -_BEYOND).any() or (ring > (width + _BEYOND, height + _BEYOND)).any())
+        for ring in mark.rings
+    )
 
 
 def paint_field_numbers(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:

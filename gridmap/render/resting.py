@@ -47,6 +47,11 @@ class RestingPicture:
         """The picture, up to date after `bring_on`."""
         return self._images[Stratum.WHOLE]
 
+    @property
+    def count(self) -> int:
+        """How many changes of the whole it has taken in."""
+        return self._counts.get(Stratum.WHOLE, 0)
+
     def stale(self, scene: Scene, stratum: Stratum = Stratum.WHOLE) -> QRegion:
         """The pixels of a layer that no longer show the scene."""
         count = self._counts.get(stratum)
@@ -68,7 +73,7 @@ class RestingPicture:
     def _draw_fields(self, painter: QPainter, scene: Scene, box: QRect) -> None:
         _wipe(painter, box)
         painter.translate(box.topLeft())
-        paint_marks(painter, mark_order.fields(scene), self._part(box), self._theme)
+        paint_marks(painter, mark_order.fields(scene), scene, self._part(box), self._theme)
 
     def _draw_over_marks(self, painter: QPainter, scene: Scene, box: QRect) -> None:
         _wipe(painter, box)
@@ -84,9 +89,9 @@ class RestingPicture:
         self._lay_tiles(painter, Stratum.GROUND, scene, box)
         painter.setCompositionMode(_Over)
         painter.translate(box.topLeft())
-        paint_marks(painter, mark_order.marks_beneath(scene), part, self._theme)
+        paint_marks(painter, mark_order.marks_beneath(scene), scene, part, self._theme)
         painter.drawImage(QPoint(), self._images[Stratum.FIELDS], box)
-        paint_marks(painter, mark_order.marks_above(scene), part, self._theme)
+        paint_marks(painter, mark_order.marks_above(scene), scene, part, self._theme)
         painter.drawImage(QPoint(), self._images[Stratum.OVER_MARKS], box)
         paint_figures(painter, scene, part, self._theme)
 

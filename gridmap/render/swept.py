@@ -30,11 +30,12 @@ def mark_swept(mask: npt.NDArray[np.bool_], one: Sequence[Ring], other: Sequence
         return
     ends = np.array(list(lines)).reshape(-1, 2)
     rows, columns = mask.shape
-    left, top = (int(edge) for edge in np.clip(np.floor(ends.min(axis=0)) - 1, 0, (columns, rows)))
-    right, bottom = (int(edge) for edge in np.clip(np.ceil(ends.max(axis=0)) + 1, 0, (columns, rows)))
-    wide, high = right - left, bottom - top
-    if wide <= 0 or high <= 0:
+    # Lines along the map's edge, or a little beyond it, go with the squares there.
+    left, top = (int(edge) for edge in np.maximum(np.floor(ends.min(axis=0)) - 1, -1))
+    right, bottom = (int(edge) for edge in np.minimum(np.ceil(ends.max(axis=0)) + 1, (columns + 1, rows + 1)))
+    if right <= 0 or bottom <= 0 or left >= columns or top >= rows:
         return
+    wide, high = right - left, bottom - top
     image = QImage(_FINE * wide, _FINE * high, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     path = QPainterPath()
@@ -48,7 +49,21 @@ def mark_swept(mask: npt.NDArray[np.bool_], one: Sequence[Ring], other: Sequence
         places = _FINE * (ends - (left, top))
         painter.drawLines([QLineF(*four) for four in places.reshape(-1, 4).tolist()])
     pixels = np.frombuffer(image.constBits(), np.uint32).reshape(high, _FINE, wide, _FINE)
-    mask[top:bottom, left:right] |= (pixels != 0).any(axis=(1, 3))
+    marked = (pixels != 0).any(axis=(1, 3))
+    marked = _folded_in(marked, top < 0, bottom > rows)
+    marked = _folded_in(marked.T, left < 0, right > columns).T
+    mask[max(0, top) : bottom, max(0, left) : right] |= marked
+
+
+def _folded_in(marked: npt.NDArray[np.bool_], before: bool, after: bool) -> npt.NDArray[np.bool_]:
+    """Rows of squares, those just before and just after the map's laid on its first and its last one."""
+    if before:
+        marked[1] |= marked[0]
+        marked = marked[1:]
+    if after:
+        marked[-2] |= marked[-1]
+        marked = marked[:-1]
+    return marked
 
 
 def _lines(rings: Sequence[Ring]) -> set[tuple[float, ...]]:

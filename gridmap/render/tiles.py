@@ -43,6 +43,38 @@ class _Tile:
     changes: int
 
 
+@dataclass(frozen=True)
+class _Left:
+    """What a view at rest showed last: it is newer than its tiles, until those are brought on.
+
+    Attributes:
+        image: the picture.
+        frame: what it shows.
+        changes: how many changes of the whole it has taken in.
+    """
+
+    image: QImage
+    frame: Frame
+    changes: int
+
+    def paint(self, painter: QPainter, page: QRect, places: Iterable[QRect], frame: Frame) -> None:
+        """Lay it over some places of a frame that is another part of the map or of another scale."""
+        ratio = frame.scale / self.frame.scale
+        painter.save()
+        painter.setClipRegion(_region(places).intersected(page))
+        painter.drawImage(
+            QRectF(
+                self.frame.left * ratio - frame.left,
+                self.frame.top * ratio - frame.top,
+                self.frame.width * ratio,
+                self.frame.height * ratio,
+            ),
+            self.image,
+            QRectF(self.image.rect()),
+        )
+        painter.restore()
+
+
 _Key = tuple[Stratum, float, int, int]
 _OF_TILES = (Stratum.GROUND, Stratum.STANDING)
 """What a picture of a view at rest is put together from."""
@@ -73,6 +105,8 @@ class TileCache:
         self._log = ChangeLog()
         self._rests = rests
         self._resting: RestingPicture | None = None
+        self._left: _Left | None = None
+        self._painted: Scene | None = None
         self._scales: OrderedDict[float, None] = OrderedDict()
         self._last_scale = 0.0
         self._complete_frame: Frame | None = None
@@ -88,7 +122,7 @@ class TileCache:
         self._scales.clear()
         self._bytes = 0
         self._scene = None
-        self._resting = None
+        self._resting = self._left = self._painted = None
 
     def paint(
         self,
@@ -125,8 +159,11 @@ class TileCache:
             painter.translate(round(corner.dx()) - corner.dx(), round(corner.dy()) - corner.dy())
         zooming = patience is not None and frame.scale != self._last_scale and bool(self._scales)
         self._last_scale = frame.scale
-        self._resting = self._resting_picture(scene, frame)
+        rested, self._resting = self._resting, self._resting_picture(scene, frame)
+        if rested is not None and self._resting is None:
+            self._left = _Left(rested.image, rested.frame, rested.count)
         if self._resting is not None:
+            self._keep_beneath_current(scene, frame)
             self._resting.bring_on(scene)
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
             painter.drawImage(0, 0, self._resting.image)
@@ -136,8 +173,9 @@ class TileCache:
             complete = self._paint_tiles(painter, scene, frame, 0.0 if zooming else give_up, zooming)
         paint_top(painter, scene, frame, self.theme)
         painter.restore()
-        self._complete_frame = frame if complete else None
+        self._painted, self._complete_frame = scene, frame if complete else None
         if complete:
+            self._left = None
             self._scales[frame.scale] = None
             self._scales.move_to_end(frame.scale)
         self._evict(frame)
@@ -155,8 +193,17 @@ class TileCache:
         self._note_changes(scene)
         if self._scene is not scene:
             return None
+        stale = self._stale_pixels(scene, frame)
+        if stale is None:
+            return None
+        if stale.isEmpty():
+            self._painted = scene
+        return _in_logical_pixels(stale, device_pixel_ratio)
+
+    def _stale_pixels(self, scene: Scene, frame: Frame) -> QRegion | None:
+        """The same in device pixels."""
         if self._resting is not None:
-            return _in_logical_pixels(self._resting.stale(scene), device_pixel_ratio)
+            return self._resting.stale(scene)
         stale = QRegion()
         for column, row in _tiles_seen(scene, frame):
             tile = self._tiles.get((Stratum.WHOLE, frame.scale, column, row))
@@ -168,33 +215,38 @@ class TileCache:
             for change in missed:
                 if part := change.part_in(seen):
                     stale += _box_of(part, place).translated(place.left - frame.left, place.top - frame.top)
-        return _in_logical_pixels(stale, device_pixel_ratio)
+        return stale
 
     @property
     def is_at_rest(self) -> bool:
         """Whether the view is shown by one picture of its own, and tiles beneath it are left as they were."""
         return self._resting is not None
 
-    def catch_up(self, scene: Scene, viewport: Viewport, device_pixel_ratio: float, patience: float) -> None:
+    def catch_up(self, patience: float) -> bool:
         """Bring on tiles that were left as they were while the view rested, before it moves.
 
         Args:
-            scene: what is drawn.
-            viewport: which part, in logical pixels.
-            device_pixel_ratio: device pixels a logical pixel.
-            patience: seconds after which no further tile is begun. Once all of them are as they should be,
+            patience: seconds after which no second tile is begun. Once all of them are as they should be,
                 the view is no longer `is_at_rest`.
+
+        Returns:
+            Whether there is more to bring on. There is not while a scene known is still to be painted:
+            tiles that had it already would hide what of the window is stale.
         """
         give_up = perf_counter() + patience
-        self._note_changes(scene)
-        frame = viewport.frame(device_pixel_ratio)
-        for column, row in _tiles_seen(scene, frame):
-            key = (Stratum.WHOLE, frame.scale, column, row)
+        scene, resting = self._scene, self._resting
+        if scene is None or resting is None or scene is not self._painted:
+            return False
+        begun = False
+        for column, row in _tiles_seen(scene, resting.frame):
+            key = (Stratum.WHOLE, resting.frame.scale, column, row)
             if not self._is_current(self._tiles.get(key), Stratum.WHOLE):
-                if perf_counter() > give_up:
-                    return
+                if begun and perf_counter() > give_up:
+                    return True
                 self._brought_on(key, scene, None)
+                begun = True
         self._resting = None
+        return False
 
     def _is_current(self, tile: _Tile | None, stratum: Stratum) -> bool:
         return tile is not None and tile.changes == self._log.count(stratum)
@@ -222,6 +274,12 @@ class TileCache:
             return 0.0
         return changed_share(self._log.since(stratum, min(known)), scene, frame)
 
+    def _keep_beneath_current(self, scene: Scene, frame: Frame) -> None:
+        """Have no tile in sight miss more changes of the ground than are remembered."""
+        for place in _tiles_seen(scene, frame):
+            for stratum in _OF_TILES:
+                self._current((stratum, frame.scale, *place), scene)
+
     def _tiles_in(
         self, frame: Frame, stratum: Stratum, scene: Scene, box: QRect
     ) -> Iterator[tuple[QPoint, QImage]]:
@@ -246,6 +304,7 @@ class TileCache:
         self, painter: QPainter, scene: Scene, frame: Frame, give_up: float | None, zooming: bool
     ) -> bool:
         missing: list[QRect] = []
+        behind: list[QRect] = []
         shown = QRegion()
         complete, built = True, zooming
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
@@ -264,9 +323,13 @@ class TileCache:
                 self._tiles.move_to_end(key)
                 painter.drawImage(place, tile.image)
                 shown += QRect(place, QSize(TILE, TILE))
+                if self._left is not None and tile.changes < self._left.changes:
+                    behind.append(QRect(place, QSize(TILE, TILE)))
         _paint_beyond(painter, scene, frame, shown, self.theme)
         if missing:
             self._paint_stand_ins(painter, scene, missing, frame)
+        if self._left is not None and (missing or behind):
+            self._left.paint(painter, page_rect(scene.battle_map, frame), [*missing, *behind], frame)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         return complete
 
@@ -296,8 +359,12 @@ class TileCache:
             image = self._drawn(key, image, scene, frame)
         elif missed:
             seen = frame.squares(scene.battle_map, margin=1)
-            for part in _merged(change.part_in(seen) for change in missed):
+            parts = _merged(change.part_in(seen) for change in missed)
+            for part in parts:
                 image = self._redrawn(key, image, scene, frame, part)
+            if stratum is Stratum.WHOLE and not parts:
+                for beneath in _OF_TILES:
+                    self._current((beneath, *key[1:]), scene)
         else:
             assert tile is not None
             return tile

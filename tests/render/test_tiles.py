@@ -14,6 +14,7 @@ from gridmap.model import BattleMap, Creature, Layer, Point, Size, Square, Wall,
 from gridmap.model.terrain import LAYERS
 from gridmap.overlays.overlay import Field, Overlay, Role, Segments, Shape, Squares
 from gridmap.overlays.registry import build
+from gridmap.render.change_log import ChangeLog, Stratum
 from gridmap.render.changes import everything, overlays_change
 from gridmap.render.scene import Scene, Viewport
 from gridmap.render.theme import load_theme
@@ -23,6 +24,7 @@ from tests.render.maps import (
     WIDTH,
     assert_same_pixels,
     blank,
+    difference,
     drawn,
     full_map,
     picture_map,
@@ -174,7 +176,7 @@ def test_a_view_that_rested_moves_as_if_it_never_had(
         scene = edited(scene, step)
         tiled(cache, scene, viewport)
         if catches_up:
-            cache.catch_up(scene, viewport, 1.0, 100.0)
+            assert not cache.catch_up(100.0)
             assert not cache.is_at_rest
         assert_same_pixels(tiled(cache, scene, viewport), drawn(scene, viewport))
     moved = viewport.panned(-1.3 * scale, 0.4 * scale)
@@ -190,9 +192,9 @@ def test_an_overlay_that_changes_most_of_the_view_is_drawn_on_one_picture() -> N
     scene = edited(scene, ("overlay", 8, 6, 1))
     assert_same_pixels(tiled(cache, scene, viewport), drawn(scene, viewport))
     assert cache.is_at_rest
-    cache.catch_up(scene, viewport, 1.0, 0.0)  # one tile, and no time for the others
+    assert cache.catch_up(0.0)  # one tile, and no time for the others
     assert cache.is_at_rest
-    cache.catch_up(scene, viewport, 1.0, 100.0)
+    assert not cache.catch_up(100.0)
     assert not cache.is_at_rest
 
 
@@ -288,3 +290,125 @@ def test_overlays_of_the_same_answer_cost_nothing() -> None:
     battle_map = full_map()
     rules = Scene(battle_map).rules
     assert build("reach:ogre", battle_map, rules) is build("reach:ogre", battle_map, rules)
+
+
+def at_rest(scene: Scene, viewport: Viewport) -> tuple[TileCache, Scene]:
+    """A cache whose view rests, and the scene that it shows; its tiles are those of the one before."""
+    cache = TileCache(load_theme("light"))
+    tiled(cache, scene, viewport)
+    scene = edited(scene, ("overlay", 8, 6, 1))
+    tiled(cache, scene, viewport)
+    assert cache.is_at_rest
+    return cache, scene
+
+
+def test_no_tile_is_brought_on_that_would_hide_what_is_still_to_be_painted() -> None:
+    viewport = Viewport(0.0, 0.0, 30.0, 720, 420)
+    cache, scene = at_rest(with_overlays(full_map(), "movement:ogre"), viewport)
+    scene = edited(scene, ("difficult", 3, 3, 1))
+    assert not cache.stale_part(scene, viewport).isEmpty()
+    cache.catch_up(100.0)
+    assert not cache.stale_part(scene, viewport).isEmpty()
+    tiled(cache, scene, viewport)
+    assert not cache.catch_up(100.0)
+    assert not cache.is_at_rest
+
+
+def test_a_change_out_of_sight_does_not_keep_tiles_from_being_brought_on() -> None:
+    viewport = Viewport(0.0, 0.0, 30.0, 300, 200)
+    cache, scene = at_rest(with_overlays(full_map(), "movement:ogre"), viewport)
+    scene = edited(scene, ("difficult", 20, 12, 1))
+    assert cache.stale_part(scene, viewport).isEmpty()
+    assert not cache.catch_up(100.0)
+    assert not cache.is_at_rest
+
+
+@pytest.mark.parametrize("ground_first", [False, True])
+def test_a_view_rests_however_many_strokes_there_were(ground_first: bool) -> None:
+    viewport = Viewport(0, 0, 60.0, 1400, 840)
+    scene = with_overlays(full_map(), "movement:ogre")
+    cache = TileCache(load_theme("light"))
+    tiled(cache, scene, viewport)
+    if not ground_first:
+        cache, scene = at_rest(scene, viewport)
+    for number in range(70):  # more than the changes that are remembered
+        scene = edited(scene, ("difficult", 2 + number % 3, 3, number % 4))
+        tiled(cache, scene, viewport)
+    scene = edited(scene, ("overlay", 12, 7, 2))
+    tiled(cache, scene, viewport)
+    assert cache.is_at_rest
+
+
+@pytest.mark.parametrize("way", ["moves", "zooms in", "zooms out", "changes as a whole"])
+def test_a_view_that_rested_never_falls_back_to_what_it_showed_before(way: str) -> None:
+    viewport = Viewport(1.0, 1.0, 30.0, 600, 360)
+    cache, scene = at_rest(with_overlays(full_map(), "movement:ogre"), viewport)
+    moved = {
+        "moves": viewport.panned(-20, 10),
+        "zooms in": viewport.zoomed(40.0, 300, 180),
+        "zooms out": viewport.zoomed(25.0, 300, 180),
+        "changes as a whole": viewport,
+    }[way]
+    before = drawn(scene, moved)
+    if way == "changes as a whole":
+        scene = replace(scene, grid=False)
+    image = blank(moved.width, moved.height)
+    with QPainter(image) as painter:
+        assert not cache.paint(painter, scene, moved, patience=0.0)
+    middle = np.s_[60:300, 90:510]
+    differs = difference(image, before)[middle] > 60
+    assert differs.mean() < (0.12 if "zooms" in way else 0.03)
+    if way != "changes as a whole":
+        far = difference(image, drawn(with_overlays(full_map(), "movement:ogre"), moved))[middle] > 60
+        assert far.mean() > 2 * differs.mean()
+    while not cache_is_complete(cache, scene, moved):
+        pass
+    assert_same_pixels(tiled(cache, scene, moved), drawn(scene, moved))
+
+
+def cache_is_complete(cache: TileCache, scene: Scene, viewport: Viewport) -> bool:
+    image = blank(viewport.width, viewport.height)
+    with QPainter(image) as painter:
+        return cache.paint(painter, scene, viewport, patience=0.0)
+
+
+def test_lines_along_the_maps_edge_are_drawn_anew() -> None:
+    """Dashes of an outline that runs along it begin where its corners are."""
+    battle_map = BattleMap.empty(12, 10)
+    viewport = Viewport(-1.0, -1.0, 17.578125, 260, 220)
+
+    def seen(top: float, left: float) -> Scene:
+        ring = np.array([[left, 10], [left, top], [12, top], [12, 10]], float)
+        return Scene(battle_map, (Overlay("some", (Shape((ring,), Role.SIGHT),)),))
+
+    cache = TileCache(load_theme("light"))
+    for scene in (seen(0.0, 0.0), seen(3.3, 4.2), seen(7.1, 2.4), seen(7.1, 9.9)):
+        assert_same_pixels(tiled(cache, scene, viewport), drawn(scene, viewport))
+
+
+def test_marks_beyond_the_map_leave_no_trace() -> None:
+    """An area may be laid about an intersection beyond the map."""
+    battle_map = BattleMap.empty(12, 10)
+    viewport = Viewport(-4.0, -4.0, 24.0, 480, 420)
+    cache = TileCache(load_theme("light"))
+    for origin in ("0,0", "-1,3", "-3,-2", "13,4", "12,10", "5,12", "6,5", "-2,5"):
+        scene = with_overlays(battle_map, f"area:burst:20:{origin}")
+        assert_same_pixels(tiled(cache, scene, viewport), drawn(scene, viewport))
+
+
+def test_changes_of_a_large_map_take_bounded_memory() -> None:
+    battle_map = BattleMap.empty(1500, 1500)
+    log = ChangeLog()
+    scene = Scene(battle_map)
+    log.follow(None, scene)
+    for number in range(30):
+        after = Scene(
+            battle_map, (Overlay("some", (Squares(np.full((1500, 1500), number % 2 == 0), Role.AREA),)),)
+        )
+        log.follow(scene, after)
+        scene = after
+    kept = {id(c): c.mask.nbytes for each in log._changes.values() for c in each if c.mask is not None}
+    assert sum(kept.values()) < 2 * 2**24
+    assert log.count(Stratum.WHOLE) == 31
+    assert log.since(Stratum.WHOLE, 1) is None
+    assert len(log.since(Stratum.WHOLE, 29) or ()) == 2
