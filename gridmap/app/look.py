@@ -115,7 +115,7 @@ _SHEET = """
 QToolTip { color: @text; background: @panel; border: 1px solid @field; padding: 5px 7px; }
 QToolBar { background: @window; border: none; border-bottom: 1px solid @rule; }
 QToolBar { spacing: 2px; padding: 3px 6px; }
-QToolBar:left, QToolBar:right { border-bottom: none; border-right: 1px solid @rule; padding: 6px 3px; }
+QToolBar:left, QToolBar:right { border-bottom: none; border-right: 1px solid @rule; }
 QToolBar::separator { background: @rule; width: 1px; height: 1px; margin: 4px 6px; }
 QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 5px; }
 QToolButton:hover { background: @hover; }

@@ -15,18 +15,21 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QInputDialog,
     QLineEdit,
+    QMainWindow,
     QPlainTextEdit,
+    QToolBar,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from gridmap.app.action_table import ACTIONS
 from gridmap.app.actions import all_specs
+from gridmap.app.look import dress
 from gridmap.app.main_window import MainWindow
 from gridmap.app.shortcut_sheet import ShortcutSheet
 from gridmap.app.tools.toolbox import TOOLS
 from gridmap.model import Layer
-from gridmap.render.theme import THEMES
+from gridmap.render.theme import THEMES, load_theme
 from gridmap.resource_path import resource_path
 from tests.gui.hand import Hand
 
@@ -140,6 +143,25 @@ def test_a_theme_dresses_the_widgets_too(window: MainWindow, qtbot: QtBot, name:
     text, ground = window.palette().windowText().color(), window.palette().window().color()
     assert abs(text.lightness() - ground.lightness()) > 110
     window.set_theme("light")
+
+
+def test_another_theme_leaves_the_map_where_it_was(qapp: QApplication, qtbot: QtBot) -> None:
+    """A bar along the side is as wide in its first dress as in the next ones."""
+    dress(qapp, load_theme("light"))
+    fresh = QMainWindow()
+    qtbot.addWidget(fresh)
+    bar = QToolBar()
+    bar.addAction("Tool")
+    fresh.addToolBar(Qt.ToolBarArea.LeftToolBarArea, bar)
+    fresh.resize(400, 300)
+    fresh.show()
+    qtbot.waitExposed(fresh)
+    qtbot.wait(20)
+    before = bar.width()
+    dress(qapp, load_theme("dark"))
+    qtbot.wait(20)
+    assert bar.width() == before
+    dress(qapp, load_theme("light"))
 
 
 def test_layers_are_hidden_by_their_eyes(window: MainWindow) -> None:
