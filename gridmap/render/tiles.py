@@ -108,7 +108,7 @@ class TileCache:
         self._left: _Left | None = None
         self._painted: Scene | None = None
         self._scales: OrderedDict[float, None] = OrderedDict()
-        self._last_scale = 0.0
+        self._last_frame: Frame | None = None
         self._complete_frame: Frame | None = None
 
     @property
@@ -157,8 +157,8 @@ class TileCache:
             # A window's part may begin between two device pixels; tiles begin on one, or seams would show.
             corner = painter.deviceTransform()
             painter.translate(round(corner.dx()) - corner.dx(), round(corner.dy()) - corner.dy())
-        zooming = patience is not None and frame.scale != self._last_scale and bool(self._scales)
-        self._last_scale = frame.scale
+        last = self._last_frame
+        zooming = patience is not None and bool(self._scales) and (last is None or frame.scale != last.scale)
         rested, self._resting = self._resting, self._resting_picture(scene, frame)
         if rested is not None and self._resting is None:
             self._left = _Left(rested.image, rested.frame, rested.count)
@@ -173,7 +173,7 @@ class TileCache:
             complete = self._paint_tiles(painter, scene, frame, 0.0 if zooming else give_up, zooming)
         paint_top(painter, scene, frame, self.theme)
         painter.restore()
-        self._painted, self._complete_frame = scene, frame if complete else None
+        self._painted, self._last_frame, self._complete_frame = scene, frame, frame if complete else None
         if complete:
             self._left = None
             self._scales[frame.scale] = None
@@ -253,12 +253,16 @@ class TileCache:
 
     def _resting_picture(self, scene: Scene, frame: Frame) -> RestingPicture | None:
         """The picture of this frame, where it is the one painted last and more changed than some tokens."""
-        if not self._rests or frame != self._complete_frame:
+        if not self._rests or frame != self._last_frame:
             return None
         if any(self._missed_share(stratum, scene, frame) > _HEAVY_SHARE for stratum in _OF_TILES):
             return None
         if self._resting is not None:
             return self._resting
+        if any(
+            (Stratum.WHOLE, frame.scale, *place) not in self._tiles for place in _tiles_seen(scene, frame)
+        ):
+            return None
         if self._missed_share(Stratum.WHOLE, scene, frame) < _RESTING_SHARE:
             return None
         return RestingPicture(frame, self.theme, self._log, partial(self._tiles_in, frame))
@@ -308,9 +312,11 @@ class TileCache:
         shown = QRegion()
         complete, built = True, zooming
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-        for column, row in _tiles_seen(scene, frame):
+        keys = [(Stratum.WHOLE, frame.scale, *place) for place in _tiles_seen(scene, frame)]
+        # While a hand changes those in the middle again and again, the others have to come too.
+        for key in sorted(keys, key=self._tiles.__contains__):
+            _, _, column, row = key
             place = QPoint(column * TILE - frame.left, row * TILE - frame.top)
-            key = (Stratum.WHOLE, frame.scale, column, row)
             tile = self._tiles.get(key)
             if not self._is_current(tile, Stratum.WHOLE):
                 if give_up is None or not built or perf_counter() <= give_up:

@@ -412,3 +412,16 @@ def test_changes_of_a_large_map_take_bounded_memory() -> None:
     assert log.count(Stratum.WHOLE) == 31
     assert log.since(Stratum.WHOLE, 1) is None
     assert len(log.since(Stratum.WHOLE, 29) or ()) == 2
+
+
+def test_a_hand_that_goes_on_after_zooming_is_soon_shown_whole_frames() -> None:
+    viewport = Viewport(0.0, 0.0, 30.0, 1400, 840)
+    cache, scene = at_rest(with_overlays(full_map(), "movement:ogre"), viewport)
+    viewport = viewport.zoomed(60.0, 0, 0)
+    frames = 0
+    while not cache_is_complete(cache, scene, viewport):
+        frames += 1
+        assert frames < 60
+        scene = edited(scene, ("overlay", 8 + frames % 2, 6, 1))
+    assert cache.is_at_rest
+    assert_same_pixels(tiled(cache, scene, viewport), drawn(scene, viewport))
