@@ -207,6 +207,19 @@ def test_tiles_left_behind_while_the_view_rested_are_brought_on_when_the_hand_is
     window.editor.overlays.questions.switch("sight", on=False)
 
 
+def test_a_button_let_go_elsewhere_after_escape_takes_the_guides_along(
+    window: MainWindow, hand: Hand, qtbot: QtBot
+) -> None:
+    window.editor.take("brush")
+    hand.press(5.5, 6.5)
+    hand.key(Qt.Key.Key_Escape)
+    qtbot.wait(30)
+    hand.release(9.5, 9.5)
+    tool = window.editor.tool
+    qtbot.waitUntil(lambda: window.canvas._shown_guides == tool.guides())
+    assert tool.guides()
+
+
 def _share_that_differs(one: QImage, other: QImage) -> float:
     pixels = [
         np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4)[..., :3]

@@ -71,7 +71,7 @@ class Tool(QObject):
         self._pointer = pointer
         if self._active:
             self.move(pointer)
-            self.guides_changed.emit()
+        self.guides_changed.emit()
 
     def release(self, pointer: Pointer) -> None:
         """The button comes up."""
@@ -79,7 +79,7 @@ class Tool(QObject):
         if self._active:
             self._active = False
             self.end(pointer)
-            self.guides_changed.emit()
+        self.guides_changed.emit()
 
     def hover(self, pointer: Pointer | None) -> None:
         """The hand moves with no button down, or leaves (None)."""
