@@ -153,6 +153,22 @@ def test_tools_without_a_use_for_the_right_button_leave_it_to_the_menu(
     assert editor.document.battle_map.name == "Test", "the first undo undoes"
 
 
+def test_no_menu_opens_over_a_creature_in_the_hand(window: MainWindow, editor: Editor, hand: Hand) -> None:
+    """There the right button sets a waypoint; the gesture goes on."""
+    hand.press(5.5, 6.5)
+    hand.move(4.5, 9.5)
+    place = hand.pixel(4.5, 9.5)
+    hand.press(4.5, 9.5, RIGHT)
+    QApplication.sendEvent(
+        window.canvas,
+        QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, window.canvas.mapToGlobal(place)),
+    )
+    assert QApplication.activePopupWidget() is None
+    assert editor.tool.active
+    hand.release(4.5, 9.5)
+    assert editor.document.battle_map.creatures[1].at == (4, 9)
+
+
 def test_tools_that_erase_with_the_right_button_go_on_doing_so(
     window: MainWindow, editor: Editor, hand: Hand
 ) -> None:
