@@ -80,7 +80,7 @@ def _cut_to_box(
     start, along = segments[:, :2], segments[:, 2:] - segments[:, :2]
     first, last = np.zeros(len(segments)), np.ones(len(segments))
     inside = np.ones(len(segments), np.bool_)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         for axis, low, high in ((0, left, right), (1, top, bottom)):
             step = along[:, axis]
             one, other = (low - start[:, axis]) / step, (high - start[:, axis]) / step

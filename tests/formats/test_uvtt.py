@@ -388,7 +388,8 @@ near = st.integers(-16, 40).map(lambda quarters: quarters / 4) | st.floats(-3, 9
 
 @given(st.lists(st.tuples(near, near, near, near), max_size=8))
 def test_clipped_parts_lie_on_the_map_and_on_their_segment(raw: list[tuple[float, ...]]) -> None:
-    segments = as_segments(raw)
+    # A wall of no length at all bars nothing.
+    segments = as_segments([one for one in raw if math.hypot(one[2] - one[0], one[3] - one[1]) > 1e-6])
     parts, inside = clipped(segments, 5, 4)
     assert parts.shape == segments.shape
     for segment, part, there in zip(segments, parts, inside, strict=True):
@@ -407,6 +408,12 @@ def test_clipped_parts_lie_on_the_map_and_on_their_segment(raw: list[tuple[float
             off = end - segment[:2]
             aside = abs(off[0] * along[1] - off[1] * along[0]) / np.hypot(*along)
             assert aside <= 0.36  # drawn onto the edge from a quarter outside, in x and in y
+
+
+def test_a_segment_nearly_without_a_height_is_cut_without_a_warning() -> None:
+    parts, inside = clipped(as_segments([(0.0, 0.0, 3.0, 2.2e-309)]), 5, 4)
+    assert inside.all()
+    assert parts[0].tolist() == [0.0, 0.0, 3.0, 2.2e-309]
 
 
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(1, 6)), max_size=5))
