@@ -60,12 +60,14 @@ def charge(
         charger: who charges, from where it stands.
         target: whom.
         ruleset: by which rules.
-        speed: the charger's speed in feet.
+        speed: the charger's speed in feet, before conditions halve it (rules 3.2).
         modes: its speeds by mode of movement (rules 3.10), the greatest of them `speed`; None where kinds of
             ground are not asked about. Nobody charges climbing, burrowing, or by skill alone.
     """
+    if (hampered := _hampered(charger, ruleset)) is not None:
+        return Charge((), (), hampered)
     apart, closest = _closest_positions(battle_map, charger, target, ruleset, modes)
-    feet, most = apart * FEET_PER_SQUARE, speed * ruleset.charge.speeds
+    feet, most = apart * FEET_PER_SQUARE, speed * ruleset.charge.speeds >> len(_slowing(charger, ruleset))
     arguments = {"charger": charger.title, "target": target.title, "feet": feet, "most": most}
     arguments["least"] = ruleset.charge.least_feet
     if not closest:
@@ -87,6 +89,19 @@ def charge(
         reason = Reason("No charge: {what} is in the lane of {feet} ft", "3.12", arguments)
         return Charge((), blocked, reason, lanes)
     return Charge(ends, blocked, Reason("Charge: {feet} ft down a clear lane", "3.12", arguments), lanes)
+
+
+def _slowing(charger: Creature, ruleset: Ruleset) -> list[str]:
+    """Its conditions that halve its speed (rules 3.2)."""
+    return [name for name in ruleset.movement.slowing_conditions if charger.has(name)]
+
+
+def _hampered(charger: Creature, ruleset: Ruleset) -> Reason | None:
+    """Why it cannot charge whatever the map; None where it can."""
+    slowing = _slowing(charger, ruleset)
+    if slowing and ruleset.movement.slowed_is_hampered:
+        return Reason("No charge: {condition}, it moves at half speed", "3.12", {"condition": slowing[0]})
+    return None
 
 
 def _lane_reason(what: str | None) -> Reason:
@@ -154,7 +169,9 @@ def _out_of_its_element(
     """Ground in the lane farther off than the mode for it covers (rules 3.10); None without such ground."""
     shape = (battle_map.height, battle_map.width)
     feet = FEET_PER_SQUARE * box_distances(creature_box(charger, ruleset), shape, ruleset.metric)
-    able = multiplied(at_full_tilt(modes), ruleset.charge.speeds)
+    halvings = len(_slowing(charger, ruleset))
+    full_tilt = multiplied(at_full_tilt(modes), ruleset.charge.speeds)
+    able = {mode: most >> halvings for mode, most in full_tilt.items()}
     for kind, words in _OUT_OF_ITS_ELEMENT.items():
         of_kind = inside & (battle_map.terrain.ground == kind)
         if np.any(of_kind & (feet > best_feet(kind, able))):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.reference import threat
-from tests.reference.board import EPIC_PATH, Board, Creature, Square, read_board
+from tests.reference.board import DND, EPIC_PATH, Board, Creature, Square, read_board
 from tests.reference.geometry import box, convex_hull, polygons_overlap, segment_enters
 from tests.reference.movement import Mover
 
@@ -53,9 +53,10 @@ def charge(ruleset: str, raw: dict[str, Any], ask: dict[str, Any]) -> dict[str, 
         for at in attack_positions(board, charger, target)
     }
     least = min(away.values(), default=0)
-    farthest = ask["speed"] * (1 if ruleset == EPIC_PATH else 2)
+    halvings = Mover(board, charger).halvings()
+    farthest = ask["speed"] * (1 if ruleset == EPIC_PATH else 2) >> halvings
     ends = []
-    if 10 <= 5 * least <= farthest:
+    if 10 <= 5 * least <= farthest and not (halvings and ruleset == DND):
         ends = [at for at in away if away[at] == least and lane_is_clear(board, charger, at)]
     ends.sort(key=lambda at: (at[1], at[0]))
     return {"legal": bool(ends), "ends": [list(at) for at in ends]}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from tests.reference import moves as plain
-from tests.reference.board import EPIC_PATH, PATHFINDER, Square, block, read_board
+from tests.reference.board import DND, EPIC_PATH, PATHFINDER, Square, block, read_board
 from tests.reference.charge import attack_positions, lane_is_clear
 from tests.reference.forced import forced
 from tests.reference.geometry import box, convex_hull, polygons_overlap
@@ -201,9 +201,10 @@ def charge(ruleset: str, raw: dict[str, Any], ask: dict[str, Any]) -> list[Squar
         if can_be(at)
     }
     least, times = min(away.values(), default=0), 1 if ruleset == EPIC_PATH else 2
-    if not 10 <= 5 * least <= max(speeds.values()) * times:
+    halvings = mover.halvings()
+    if (halvings and ruleset == DND) or not 10 <= 5 * least <= max(speeds.values()) * times >> halvings:
         return []
-    able = {mode: feet * times for mode, feet in speeds.items() if mode in _TILT}
+    able = {mode: feet * times >> halvings for mode, feet in speeds.items() if mode in _TILT}
 
     def covers(end: Square) -> bool:
         s = charger.side
