@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QGridLayout, QToolButton
 
 from gridmap.app.docks.questions import QuestionsSection
 from gridmap.app.questions import PINNED_KINDS
@@ -34,6 +35,7 @@ class OverlayDock(QObject):
         self.section = QuestionsSection(self._editor, window.actions_, window.canvas.theme)
         window.overlays.column.addWidget(self.section)
         window.overlays.column.addStretch()
+        _line_up(window.overlays.switches, self.section.switches)
         window.theme_changed.connect(self.section.set_theme)
         for action, kind in _SWITCHES.items():
             window.actions_[action].toggled.connect(lambda on, kind=kind: self._questions.switch(kind, on))
@@ -67,3 +69,18 @@ class OverlayDock(QObject):
         action.setEnabled(self._square.square is not None or self._editor.pointer is not None)
         if action.isChecked() != self._square.pinned:
             action.setChecked(self._square.pinned)
+
+
+def _line_up(*grids: QGridLayout) -> None:
+    """Have grids of buttons beneath one another share their columns."""
+    for column in (0, 1):
+        buttons = [
+            item.widget()
+            for grid in grids
+            for row in range(grid.rowCount())
+            if (item := grid.itemAtPosition(row, column)) is not None
+        ]
+        widest = max(each.sizeHint().width() for each in buttons if isinstance(each, QToolButton))
+        for grid in grids:
+            grid.setColumnMinimumWidth(column, widest)
+            grid.setColumnStretch(column, widest)

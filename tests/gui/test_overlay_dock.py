@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
 from gridmap.app.docks.square import SquarePanel
@@ -78,6 +78,21 @@ def test_further_overlays_have_switches_and_keys(editor: Editor, hand: Hand) -> 
         assert name in names(editor)
         hand.key(key, SHIFT)
         assert name not in names(editor)
+
+
+def test_all_switches_stand_in_two_columns(dock: OverlayDock, window: MainWindow) -> None:
+    window.overlays.show()
+    grids = (window.overlays.switches, dock.section.switches)
+    for column in (0, 1):
+        buttons = [
+            item.widget()
+            for grid in grids
+            for row in range(grid.rowCount())
+            if (item := grid.itemAtPosition(row, column)) is not None
+        ]
+        switches = [each for each in buttons if isinstance(each, QToolButton)]
+        assert len(switches) == 5
+        assert len({(each.mapTo(window, QPoint()).x(), each.width()) for each in switches}) == 1
 
 
 def test_options_of_overlays(dock: OverlayDock, editor: Editor, hand: Hand) -> None:

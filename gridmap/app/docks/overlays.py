@@ -24,7 +24,11 @@ _BUTTONS = (
 
 
 class OverlaysPanel(Panel):
-    """The map's ruleset and a switch for each overlay."""
+    """The map's ruleset and a switch for each overlay.
+
+    Attributes:
+        switches: the grid of the switches.
+    """
 
     def __init__(self, editor: Editor, actions: Actions, parent: QWidget) -> None:
         super().__init__(QCoreApplication.translate("panels", "Rules and overlays"), "overlaysPanel", parent)
@@ -50,6 +54,7 @@ class OverlaysPanel(Panel):
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.setAccessibleName(actions[name].text().replace("&", ""))
             grid.addWidget(button, 3 + place // 2, place % 2)
+        self.switches = grid
         self.column.addLayout(grid)
         editor.document.changed.connect(self._show_ruleset)
 

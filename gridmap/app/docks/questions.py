@@ -33,6 +33,7 @@ class QuestionsSection(QWidget):
     """The lower part of the overlays' panel.
 
     Attributes:
+        switches: the buttons of further overlays.
         team: whom movement and reach are shown for.
         mode: by which mode of movement.
         melee: whether cover is from attacks in melee.
@@ -49,7 +50,14 @@ class QuestionsSection(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACING)
-        column.addLayout(self._more_buttons())
+        self.switches = self._more_buttons()
+        column.addLayout(self.switches)
+        # In a row of their own: their words are wider than a column of switches.
+        pins = QHBoxLayout()
+        pins.setSpacing(4)
+        for name in ("pin_overlays", "unpin_overlays"):
+            pins.addWidget(_action_button(self._actions, name))
+        column.addLayout(pins)
         column.addLayout(self._fields())
         self._pin_list = QVBoxLayout()
         self._pin_list.setSpacing(2)
@@ -79,8 +87,6 @@ class QuestionsSection(QWidget):
         grid.setSpacing(4)
         for place, name in enumerate(MORE):
             grid.addWidget(_action_button(self._actions, name), place // 2, place % 2)
-        grid.addWidget(_action_button(self._actions, "pin_overlays"), 2, 0)
-        grid.addWidget(_action_button(self._actions, "unpin_overlays"), 2, 1)
         return grid
 
     def _fields(self) -> QGridLayout:
