@@ -109,6 +109,7 @@ class TileCache:
         self._painted: Scene | None = None
         self._scales: OrderedDict[float, None] = OrderedDict()
         self._last_frame: Frame | None = None
+        self._last_count = 0
         self._complete_frame: Frame | None = None
 
     @property
@@ -174,6 +175,7 @@ class TileCache:
         paint_top(painter, scene, frame, self.theme)
         painter.restore()
         self._painted, self._last_frame, self._complete_frame = scene, frame, frame if complete else None
+        self._last_count = self._log.count(Stratum.WHOLE)
         if complete:
             self._left = None
             self._scales[frame.scale] = None
@@ -253,7 +255,9 @@ class TileCache:
 
     def _resting_picture(self, scene: Scene, frame: Frame) -> RestingPicture | None:
         """The picture of this frame, where it is the one painted last and more changed than some tokens."""
-        if not self._rests or frame != self._last_frame:
+        # Tiles that are to be filled in only, as where the view moved, are left to their patience.
+        goes_on = frame == self._last_frame and self._last_count != self._log.count(Stratum.WHOLE)
+        if not self._rests or not (goes_on or frame == self._complete_frame):
             return None
         if any(self._missed_share(stratum, scene, frame) > _HEAVY_SHARE for stratum in _OF_TILES):
             return None
