@@ -284,7 +284,9 @@ class Canvas(QWidget):
         return Pointer(at, min(0.45, _NEAR_PIXELS / self._viewport.scale), modifiers, secondary)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._keyboard = None
+        if self._keyboard is not None:
+            self._keyboard = None
+            self.update()
         button = event.button()
         tool = self.editor.tool
         left = button == Qt.MouseButton.LeftButton
