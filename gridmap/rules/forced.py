@@ -22,7 +22,7 @@ from gridmap.rules.metric import creature_box, offsets_apart
 from gridmap.rules.movement_reason import NO_WAY, why_not
 from gridmap.rules.mover import Mover
 from gridmap.rules.passing import levels_overlap
-from gridmap.rules.provoke import overlap
+from gridmap.rules.provoke import overlap, rise
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import side, space
@@ -263,13 +263,18 @@ def _anyone_else(battle_map: BattleMap, target: Creature, ruleset: Ruleset, fram
 def _distances(
     battle_map: BattleMap, attacker: Creature, target: Creature, ruleset: Ruleset
 ) -> npt.NDArray[np.int64]:
-    """The distance from the attacker's space to the target's at every position: ``(height, width) int64``."""
-    x0, x1, y0, y1, _, _ = creature_box(attacker, ruleset)
+    """The distance from the attacker's space to the target's at every position, height included (rules 1.4).
+
+    Returns:
+        ``(height, width) int64``, squares.
+    """
+    box = creature_box(attacker, ruleset)
+    x0, x1, y0, y1, _, _ = box
     last = side(target, ruleset) - 1
     x, y = np.arange(battle_map.width), np.arange(battle_map.height)[:, np.newaxis]
     across = np.maximum(0, np.maximum(x - x1, x0 - (x + last)))
     down = np.maximum(0, np.maximum(y - y1, y0 - (y + last)))
-    return offsets_apart(across, down, ruleset.metric)
+    return offsets_apart(across, down, ruleset.metric, rise(box, creature_box(target, ruleset)))
 
 
 def _onward(away: npt.NDArray[np.int64], direction: Direction, move: ForcedMove) -> npt.NDArray[np.bool_]:

@@ -8,9 +8,14 @@ from tests.reference.board import Board, Creature, Square, block, read_board
 from tests.reference.movement import Mover
 
 
-def _right_way(board: Board, move: str, attacker: Creature, old: set[Square], new: set[Square]) -> bool:
+def _right_way(
+    board: Board, move: str, attacker: Creature, old: set[Square], new: set[Square], rise: int
+) -> bool:
     """Each square of a push is farther from the attacker's space, of a pull nearer (rules 8.1)."""
-    before, after = board.gap(attacker.squares, old), board.gap(attacker.squares, new)
+    before, after = (
+        min(board.distance(x - i, y - j, rise) for x, y in squares for i, j in attacker.squares)
+        for squares in (old, new)
+    )
     return {"push": after > before, "pull": after < before, "slide": True}[move]
 
 
@@ -22,6 +27,11 @@ def forced(ruleset: str, raw: dict[str, Any], ask: dict[str, Any]) -> dict[str, 
     start = mover.start()
     ends = {start: 0}
     edge = [start]
+    rise = max(
+        0,
+        attacker.altitude - target.altitude - target.height + 1,
+        target.altitude - attacker.altitude - attacker.height + 1,
+    )
     aloft = target.altitude > 0  # moves only straight down or up: stays over its squares
     for taken in range(1, 0 if aloft else ask["squares"] + 1):
         reached = []
@@ -35,6 +45,7 @@ def forced(ruleset: str, raw: dict[str, Any], ask: dict[str, Any]) -> dict[str, 
                     attacker,
                     block(old.at, target.side),
                     block(new.at, target.side),
+                    rise,
                 )
                 if free and onward and new not in ends:
                     ends[new] = taken

@@ -34,6 +34,7 @@ def _same(reference: Reference, ruleset: str, battle_map: dict[str, Any], ask: d
 @given(st.data())
 def test_forced_movement(ruleset: str, data: st.DataObject) -> None:
     battle_map = data.draw(encounters(ruleset))
+    battle_map["creatures"][0]["altitude"] = data.draw(st.integers(0, 3))
     ask = {
         "kind": "forced",
         "move": data.draw(st.sampled_from(["push", "pull", "slide"])),
@@ -42,6 +43,17 @@ def test_forced_movement(ruleset: str, data: st.DataObject) -> None:
         "squares": data.draw(st.integers(0, 5)),
     }
     _same(forced, ruleset, battle_map, ask)
+
+
+@pytest.mark.parametrize(("altitude", "ends"), [(0, 3), (1, 3), (2, 1)])
+def test_a_push_from_above_counts_the_height(altitude: int, ends: int) -> None:
+    creatures = [
+        {"id": "a", "size": "medium", "at": [0, 0], "team": "party", "altitude": altitude},
+        {"id": "b", "size": "medium", "at": [1, 0], "team": "foes"},
+    ]
+    battle_map = {"width": 4, "height": 1, "creatures": creatures}
+    ask = {"kind": "forced", "move": "push", "attacker": "a", "target": "b", "squares": 2}
+    assert len(_answer("epic-path", battle_map, ask)["ends"]) == ends
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
