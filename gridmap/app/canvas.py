@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QEnterEvent,
@@ -88,6 +88,7 @@ class Canvas(QWidget):
         self._at_leisure = Later(self._catch_up, self, REST_MILLISECONDS)
         self._further = Later(self._catch_up, self, BETWEEN_MILLISECONDS)
         self._fits = True
+        self._top = 0
         self._pan_from: QPointF | None = None
         self._space_held = False
         self._turned = 0.0
@@ -265,7 +266,12 @@ class Canvas(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._fits:
+        down, self._top = self.y() - self._top, self.y()
+        before = event.oldSize()
+        if down and self._whole_view is not None and before - event.size() == QSize(0, down):
+            # A message came or went above it: the map stays where the hand knows it.
+            self._set_viewport(self._viewport.resized(self.width(), self.height()).panned(0, -down))
+        elif self._fits:
             self.fit()
         else:
             self._set_viewport(self._viewport.resized(self.width(), self.height()))
