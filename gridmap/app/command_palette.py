@@ -92,7 +92,7 @@ class PaletteList(QDialog):
         ranked = sorted(
             (rank, number, action)
             for number, action in enumerate(self._in_order())
-            if (rank := _rank(typed, self._words(action))) is not None
+            if (rank := _rank(typed, self._words(action), action.statusTip())) is not None
         )
         for _, _, action in ranked[:_MOST_SHOWN]:
             self.entries.addItem(self._entry(action))
@@ -143,18 +143,27 @@ class PaletteList(QDialog):
         return super().eventFilter(watched, event)
 
 
-def _rank(typed: str, text: str) -> int | None:
-    """How well a text fits what was typed, 0 best; None where it does not.
+def _rank(typed: str, text: str, meaning: str = "") -> int | None:
+    """How well an action's name, and what it does, fit what was typed, 0 best; None where they do not.
 
     >>> _rank("ov mo", "Overlays: Movement"), _rank("mvm", "Overlays: Movement"), _rank("x", "Zoom in")
-    (0, 2, None)
+    (0, 3, None)
+    >>> _rank("theme", "View: Dark", "Dark theme")
+    2
     """
     text = text.casefold()
     parts = typed.casefold().split()
-    starts = set(text.replace(":", " ").split())
-    if all(any(word.startswith(part) for word in starts) for part in parts):
+    if _begin_words(parts, text):
         return 0
     if all(part in text for part in parts):
         return 1
+    if _begin_words(parts, f"{text} {meaning.casefold()}"):
+        return 2
     letters = iter(text)
-    return 2 if all(letter in letters for letter in "".join(parts)) else None
+    return 3 if all(letter in letters for letter in "".join(parts)) else None
+
+
+def _begin_words(parts: list[str], text: str) -> bool:
+    """Whether each of them begins a word of the text."""
+    words = set(text.replace(":", " ").split())
+    return all(any(word.startswith(part) for word in words) for part in parts)

@@ -32,6 +32,18 @@ def test_every_action_is_found_and_return_does_it(window: MainWindow, qtbot: QtB
     assert window.editor.selection.ids == {"ogre", "vala", "tor"}
 
 
+def test_words_of_what_an_action_does_find_it_too(window: MainWindow, qtbot: QtBot) -> None:
+    palette = opened(window)
+    qtbot.keyClicks(palette.field, "theme")
+    found = [text.lstrip("●○ ") for text in texts(palette)]
+    assert {"View: Light", "View: Dark", "View: High contrast"} <= set(found)
+    palette.field.clear()
+    qtbot.keyClicks(palette.field, "dark theme")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert window.canvas.theme.name == "dark"
+    window.set_theme("light")
+
+
 def test_arrows_choose_while_typing_goes_on(window: MainWindow, qtbot: QtBot) -> None:
     palette = opened(window)
     qtbot.keyClicks(palette.field, "theme")
