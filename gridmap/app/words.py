@@ -78,6 +78,9 @@ _SIZES = {
     Size.GARGANTUAN: QT_TRANSLATE_NOOP("model", "Gargantuan"),
     Size.COLOSSAL: QT_TRANSLATE_NOOP("model", "Colossal"),
     Size.TITANIC: QT_TRANSLATE_NOOP("model", "Titanic"),
+    Size.TITANIC_PLUS: QT_TRANSLATE_NOOP("model", "Titanic +"),
+    Size.TITANIC_TWO_PLUS: QT_TRANSLATE_NOOP("model", "Titanic ++"),
+    Size.TITANIC_THREE_PLUS: QT_TRANSLATE_NOOP("model", "Titanic +++"),
 }
 _STANCES = {
     Stance.TALL: QT_TRANSLATE_NOOP("model", "Tall"),

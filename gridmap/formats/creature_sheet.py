@@ -37,6 +37,9 @@ SIZE_TABLE: Mapping[Size, SizeRow] = MappingProxyType(
         Size.GARGANTUAN: SizeRow(20, 20, 15),
         Size.COLOSSAL: SizeRow(30, 30, 20),
         Size.TITANIC: SizeRow(30, 30, 20),
+        Size.TITANIC_PLUS: SizeRow(30, 30, 20),
+        Size.TITANIC_TWO_PLUS: SizeRow(30, 30, 20),
+        Size.TITANIC_THREE_PLUS: SizeRow(30, 30, 20),
     }
 )
 

@@ -44,6 +44,9 @@ _SQUARES: Mapping[Size, float] = {
     Size.GARGANTUAN: 4,
     Size.COLOSSAL: 6,
     Size.TITANIC: 6,
+    Size.TITANIC_PLUS: 6,
+    Size.TITANIC_TWO_PLUS: 6,
+    Size.TITANIC_THREE_PLUS: 6,
 }
 _SIZE_OF_SQUARES = ((0.5, Size.TINY), (1, Size.MEDIUM), (2, Size.LARGE), (3, Size.HUGE), (4, Size.GARGANTUAN))
 # Known creatures of these sizes stand on tokens of one square all the same.

@@ -24,6 +24,9 @@ class Size(StrEnum):
     GARGANTUAN = "gargantuan"
     COLOSSAL = "colossal"
     TITANIC = "titanic"
+    TITANIC_PLUS = "titanic-plus"
+    TITANIC_TWO_PLUS = "titanic-two-plus"
+    TITANIC_THREE_PLUS = "titanic-three-plus"
 
     @property
     def category(self) -> int:

@@ -30,8 +30,8 @@ SIZES = [
     "colossal",
     "titanic",
     "titanic-plus",
-    "two-plus",
-    "three-plus",
+    "titanic-two-plus",
+    "titanic-three-plus",
 ]
 
 _SIDES = {"large": 2, "huge": 3, "gargantuan": 4, "colossal": 6}

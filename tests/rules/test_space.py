@@ -69,3 +69,25 @@ def test_a_stated_space_moves_and_reaches_like_the_size_that_has_it(
     one, other = (alone.with_changes(creatures=(each,)) for each in (big, stated))
     assert np.array_equal(cost_field(one, big, rules, 60).feet, cost_field(other, stated, rules, 60).feet)
     assert np.array_equal(threatened(one, big, rules), threatened(other, stated, rules))
+
+
+@pytest.mark.parametrize(
+    ("size", "feet"),
+    [
+        (Size.TITANIC, 30),
+        (Size.TITANIC_PLUS, 60),
+        (Size.TITANIC_TWO_PLUS, 120),
+        (Size.TITANIC_THREE_PLUS, 240),
+    ],
+)
+def test_beyond_titanic_the_reach_doubles_on_a_base_of_six_squares(size: Size, feet: int) -> None:
+    rules = shipped_ruleset("epic-path")
+    beast = creature(size)
+    assert (side(beast, rules), reach(beast, rules).at_most, height(beast, rules)) == (6, feet, 6)
+
+
+@pytest.mark.parametrize("ruleset", SHIPPED)
+def test_sizes_beyond_titanic_fill_the_largest_base_in_every_ruleset(ruleset: str) -> None:
+    rules = shipped_ruleset(ruleset)
+    beyond = [size for size in Size if size.category > Size.TITANIC.category]
+    assert [side(creature(size), rules) for size in beyond] == [6, 6, 6]
