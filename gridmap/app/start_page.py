@@ -61,7 +61,7 @@ class StartPage(QFrame):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(scroll)
         window.canvas.installEventFilter(self)
-        window.files.opened.connect(self.hide)
+        window.files.opened.connect(self._give_way)
         window.files.recent_changed.connect(self._fill_if_shown)
         window.editor.keys.changed.connect(self._fill_if_shown)
         self.hide()
@@ -134,6 +134,11 @@ class StartPage(QFrame):
         """Go on with the map that lies below."""
         self.hide()
         self._window.canvas.setFocus()
+
+    def _give_way(self) -> None:
+        """A map is shown instead, and keys are for it."""
+        if not self.isHidden():
+            self.leave()
 
     def _add_section(self, title: str, paths: Sequence[Path]) -> None:
         if not paths:

@@ -7,7 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from gridmap.app.docks.map_form import MapForm
 from gridmap.app.main_window import MainWindow
+from gridmap.app.new_map import NewMapDialog
 from gridmap.formats import native
 from gridmap.model import BattleMap
 from gridmap.resource_path import sample_maps_path
@@ -39,10 +41,30 @@ def test_the_keyboard_opens_a_card_too(window: MainWindow, qtbot: QtBot) -> None
     assert page.cards[0].hasFocus()
     qtbot.keyClick(page.cards[0], Qt.Key.Key_Space)
     assert not page.isVisible()
+    assert window.canvas.hasFocus(), "keys are for the map now"
     document = window.editor.document
     assert document.battle_map == native.read(page.cards[0].path)
     assert document.path is None, "a sample is opened as a copy"
     assert document.is_saved
+
+
+def test_a_new_map_made_by_keys_has_the_keys(window: MainWindow, qtbot: QtBot) -> None:
+    window.show_start_page()
+    # Wherever the focus was, beside the page too.
+    form = window.findChild(MapForm)
+    assert form is not None
+    form.title.setFocus()
+    window.actions_["new"].trigger()
+    dialog = window.findChild(NewMapDialog)
+    assert dialog is not None
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    qtbot.keyClicks(dialog.title, "Keys only")
+    qtbot.keyClick(dialog.title, Qt.Key.Key_Return)
+    assert window.editor.document.battle_map.name == "Keys only"
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    assert window.canvas.hasFocus()
 
 
 def test_the_page_stays_as_large_as_the_canvas(window: MainWindow, qtbot: QtBot) -> None:
