@@ -338,6 +338,19 @@ def test_reasons_too_many_are_refused() -> None:
     assert answer_line(json.dumps(question))["error"].startswith("ask.explain: ")
 
 
+@pytest.mark.parametrize(
+    ("change", "count"),
+    [({}, 16), ({"widened": True}, 28), ({"side": 4}, 20), ({"side": 4, "widened": True}, 36)],
+)
+def test_placements_of_widened_and_called_areas(change: dict[str, Any], count: int) -> None:
+    battle_map = {"width": 30, "height": 30, "creatures": [{"id": "a", "size": "medium", "at": [14, 14]}]}
+    ask = {"kind": "placements", "creature": "a", "shape": "cone", "feet": 15, "explain": True} | change
+    answer = answer_line(json.dumps({"ruleset": "epic-path", "map": battle_map, "ask": ask}))
+    side = (count - 4) // 4
+    assert len(answer["at"]) == count
+    assert answer["reason"].startswith(f"{side} × {side} squares")
+
+
 def test_walls_aslant_have_a_longest() -> None:
     question = _question()
     question["map"]["walls"] = [{"from": [0, 0], "to": [5000, 4999], "kind": "wall"}] * 8

@@ -28,7 +28,7 @@ def area(question: Question) -> Answer:
                 through=question.square("through") if ask.has("through") else None,
                 line_of_effect=ask.flag("line_of_effect", True),
                 widened=ask.flag("widened"),
-                side=ask.integer("side", 1, MAX_SIDE) if ask.has("side") else None,
+                side=_side(question),
                 level=ask.integer("level", -MAX_SIDE, MAX_SIDE, 0),
             ),
         )
@@ -45,12 +45,20 @@ def area(question: Question) -> Answer:
     return explained(answer, question, found.notice)
 
 
+def _side(question: Question) -> int | None:
+    """Squares a side of a square area that the GM calls."""
+    return question.ask.integer("side", 1, MAX_SIDE) if question.ask.has("side") else None
+
+
 def placements(question: Question) -> Answer:
     creature, shape = question.creature("creature"), question.ask.choice("shape", AreaShape)
-    feet = question.ask.integer("feet", 1, MAX_FEET)
+    feet, widened = question.ask.integer("feet", 1, MAX_FEET), question.ask.flag("widened")
+    chosen, ruleset = _side(question), question.ruleset
     try:
-        found = placement.placements(question.battle_map, creature, question.ruleset, shape, feet)
-        reason = placement.placements_reason(creature, question.ruleset, shape, feet)
+        found = placement.placements(
+            question.battle_map, creature, ruleset, shape, feet, widened=widened, chosen=chosen
+        )
+        reason = placement.placements_reason(creature, ruleset, shape, feet, widened=widened, chosen=chosen)
     except AreaError as error:
         raise FormatError(f"ask.{error}") from None
     return explained({"at": [list(square) for square in found]}, question, reason)

@@ -94,13 +94,21 @@ def placements(
     return tuple(ring)
 
 
-def placements_reason(creature: Creature, ruleset: Ruleset, shape: AreaShape, feet: int) -> Reason:
+def placements_reason(
+    creature: Creature,
+    ruleset: Ruleset,
+    shape: AreaShape,
+    feet: int,
+    *,
+    widened: bool = False,
+    chosen: int | None = None,
+) -> Reason:
     """What the places of an area have in common, and whether its size is the GM's call.
 
     Raises:
         AreaError: the ruleset has no square areas of that shape.
     """
-    count, notice = square_side(ruleset, shape, feet)
+    count, notice = square_side(ruleset, shape, feet, widened=widened, chosen=chosen)
     arguments = {"side": count, "creature": creature.title, "call": "" if notice is None else f"; {notice}"}
     template = "{side} × {side} squares that touch the space of {creature} by a side or corner{call}"
     return Reason(template, "7.2", arguments)
