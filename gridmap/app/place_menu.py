@@ -118,6 +118,8 @@ class PlaceMenu(QObject):
         # Behind a tab stands the key, which stays the program's own action's.
         action = self._offer_own(name, f"{words}\t{key_of(kept)}", slot or kept.trigger)
         action.setIcon(kept.icon())
+        if slot is None:
+            action.setStatusTip(kept.statusTip())
 
     def _offer_own(self, name: str, words: str, slot: Callable[[], object]) -> QAction:
         """What only this menu does."""
