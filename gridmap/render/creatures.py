@@ -84,9 +84,10 @@ class _Places:
 
     def seen_in(self, frame: Frame) -> list[tuple[Creature, _Place]]:
         """Those whose token may reach into the frame."""
-        left, top = frame.left / frame.scale - OVERHANG, frame.top / frame.scale - OVERHANG
-        right = left + frame.width / frame.scale + 2 * OVERHANG
-        bottom = top + frame.height / frame.scale + 2 * OVERHANG
+        overhang = max(OVERHANG, _FRAME_PIXELS / frame.scale)
+        left, top = frame.left / frame.scale - overhang, frame.top / frame.scale - overhang
+        right = left + frame.width / frame.scale + 2 * overhang
+        bottom = top + frame.height / frame.scale + 2 * overhang
         inside = (self._x < right) & (self._x + self._side > left)
         inside &= (self._y < bottom) & (self._y + self._side > top)
         return [self.pairs[at] for at in np.flatnonzero(inside).tolist()]
@@ -94,6 +95,8 @@ class _Places:
 
 OVERHANG = 0.75
 """Squares that a token's shadow, badges and name may reach beyond its place."""
+_FRAME_PIXELS = 6
+"""The frame round a selected one takes no more beyond it, however small it is."""
 _places: IdentityCache[_Places] = IdentityCache(8)
 
 

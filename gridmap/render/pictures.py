@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from math import ceil
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMargins, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QPainter, QPen, QTransform
 
 from gridmap.model.battlemap import BattleMap
@@ -64,12 +64,17 @@ def _paint_picture(painter: QPainter, picture: Picture, scene: Scene, frame: Fra
     place = QRect(left, top, right - left, bottom - top)
     turned = _turned(picture, place)
     seen = place if turned is None else turned.mapRect(place)
-    if place.isEmpty() or not seen.intersects(QRect(0, 0, frame.width, frame.height)):
+    # Half of the line about a missing one lies beyond its place.
+    rim = ceil(_missing_line(frame) / 2)
+    whole = QRect(0, 0, frame.width, frame.height)
+    if place.isEmpty() or not seen.intersects(whole.marginsAdded(QMargins(rim, rim, rim, rim))):
         return
     if turned is None:
         _paint_upright(painter, picture, place, scene, frame, theme, whole=False)
     elif draws_shapes(painter):
-        part = seen.intersected(QRect(0, 0, frame.width, frame.height))
+        part = seen.intersected(whole)
+        if part.isEmpty():
+            return
         image = QImage(part.size() * _FINER_ON_PAPER, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.transparent)
         with QPainter(image) as on_image:
@@ -157,12 +162,16 @@ def _draw_part_seen(
     painter.drawImage(target, cut)
 
 
+def _missing_line(frame: Frame) -> float:
+    return max(1.0, frame.scale / 16)
+
+
 def _paint_missing(painter: QPainter, name: str, place: QRect, frame: Frame, theme: Theme) -> None:
     """An empty frame with the name of the picture that should be there, where it may be told."""
     look = theme.notes
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(colour(look.missing))
-    painter.setPen(QPen(colour(look.missing_ink), max(1.0, frame.scale / 16)))
+    painter.setPen(QPen(colour(look.missing_ink), _missing_line(frame)))
     painter.drawRect(place)
     painter.drawLine(place.topLeft(), place.bottomRight())
     painter.drawLine(place.topRight(), place.bottomLeft())

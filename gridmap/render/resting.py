@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
+from math import ceil
 
 import numpy as np
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -24,6 +25,9 @@ from gridmap.render.theme import Theme
 Tiles = Callable[[Stratum, Scene, QRect], Iterable[tuple[QPoint, QImage]]]
 """The tiles of the ground or of what stands on it that reach into some pixels of the frame, up to date, each
 with its place."""
+_LEAST_CELL = 8
+"""Pixels: smaller squares are drawn anew in cells of several. Lines are wider than such a square, and to go
+round each would cost more than to draw some that are as they were."""
 _Source = QPainter.CompositionMode.CompositionMode_Source
 _Over = QPainter.CompositionMode.CompositionMode_SourceOver
 
@@ -119,14 +123,18 @@ def changed_pixels(changes: Sequence[Change], scene: Scene, frame: Frame) -> QRe
     change = reduce(Change.joined, changes)
     if change.mask is None:
         return QRegion(whole)
-    seen = frame.squares(scene.battle_map, margin=1)
-    near = _with_neighbours(change.mask[seen.top : seen.bottom, seen.left : seen.right])
-    left, top = seen.left - 1, seen.top - 1
+    side = ceil(_LEAST_CELL / frame.scale)
+    seen = frame.squares(scene.battle_map, margin=side)
+    cells = _in_cells(change.mask[seen.top : seen.bottom, seen.left : seen.right], side)
+    left, top = seen.left - side, seen.top - side
     region = QRegion()
-    for block in _blocks(near):
+    for block in _blocks(_with_neighbours(cells)):
         region += QRect(
-            QPoint(frame.column_edge(left + block.left), frame.row_edge(top + block.top)),
-            QPoint(frame.column_edge(left + block.right) - 1, frame.row_edge(top + block.bottom) - 1),
+            QPoint(frame.column_edge(left + side * block.left), frame.row_edge(top + side * block.top)),
+            QPoint(
+                frame.column_edge(left + side * block.right) - 1,
+                frame.row_edge(top + side * block.bottom) - 1,
+            ),
         )
     return region.intersected(whole)
 
@@ -142,6 +150,16 @@ def changed_share(changes: Sequence[Change] | None, scene: Scene, frame: Frame) 
         if change.mask is not None
     ]
     return float(np.logical_or.reduce(masks).mean()) if masks and masks[0].size else 0.0
+
+
+def _in_cells(mask: Mask, side: int) -> Mask:
+    """Which cells of so many squares a side hold a marked square."""
+    if side == 1:
+        return mask
+    rows, columns = mask.shape
+    padded = np.pad(mask, ((0, -rows % side), (0, -columns % side)))
+    blocks = padded.reshape(-1, side, padded.shape[1] // side, side)
+    return np.asarray(blocks.any(axis=(1, 3)), np.bool_)
 
 
 def _with_neighbours(mask: Mask) -> Mask:

@@ -31,6 +31,8 @@ _STAND_IN_SCALES = 2
 """So many of the scales shown last fill the places of tiles not yet built."""
 _RESTING_SHARE = 0.04
 """Of the squares in sight: while the view rests, a change of more of them is drawn on one picture of all."""
+_LINE_REACH = 8
+"""Pixels beside a square that what is drawn about it may take, however small it is."""
 _HEAVY_SHARE = 0.25
 """A change of so much of the ground, or of what stands on it, is drawn tile by tile, over several frames."""
 
@@ -213,7 +215,7 @@ class TileCache:
             if missed is None:
                 return None
             place = Frame(column * TILE, row * TILE, TILE, TILE, frame.scale)
-            seen = place.squares(scene.battle_map, margin=1)
+            seen = place.squares(scene.battle_map, _reach(place))
             for change in missed:
                 if part := change.part_in(seen):
                     stale += _box_of(part, place).translated(place.left - frame.left, place.top - frame.top)
@@ -368,7 +370,7 @@ class TileCache:
         if missed is None:
             image = self._drawn(key, image, scene, frame)
         elif missed:
-            seen = frame.squares(scene.battle_map, margin=1)
+            seen = frame.squares(scene.battle_map, _reach(frame))
             parts = _merged(change.part_in(seen) for change in missed)
             for part in parts:
                 image = self._redrawn(key, image, scene, frame, part)
@@ -491,11 +493,16 @@ class TileCache:
 
 def _box_of(part: SquareRect, frame: Frame) -> QRect:
     """The pixels of a frame that some squares, and what they throw on their neighbours, lie in."""
-    near = part.grown(1)
+    near = part.grown(_reach(frame))
     return QRect(
         QPoint(frame.column_edge(near.left), frame.row_edge(near.top)),
         QPoint(frame.column_edge(near.right) - 1, frame.row_edge(near.bottom) - 1),
     ).intersected(QRect(0, 0, frame.width, frame.height))
+
+
+def _reach(frame: Frame) -> int:
+    """Squares about a changed one that may look different too: where squares are tiny, lines are wider."""
+    return max(1, ceil(_LINE_REACH / frame.scale))
 
 
 def _has_same_top(before: Scene, scene: Scene) -> bool:
@@ -538,8 +545,8 @@ def _in_logical_pixels(region: QRegion, ratio: float) -> QRegion:
 def _tiles_seen(scene: Scene, frame: Frame) -> Iterator[tuple[int, int]]:
     """Columns and rows of the tiles in sight that show any of the map, from the middle outwards."""
     page = page_rect(scene.battle_map, frame)
-    # Tokens at the map's edge throw their shadow beyond it.
-    rim = max(2, round(frame.scale * OVERHANG))
+    # Tokens at the map's edge throw their shadow and lines their halo beyond it.
+    rim = max(_LINE_REACH, round(frame.scale * OVERHANG))
     sight = page.adjusted(-rim, -rim, rim, rim).intersected(QRect(0, 0, frame.width, frame.height))
     if sight.isEmpty():
         return iter(())

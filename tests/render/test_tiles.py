@@ -425,3 +425,39 @@ def test_a_hand_that_goes_on_after_zooming_is_soon_shown_whole_frames() -> None:
         scene = edited(scene, ("overlay", 8 + frames % 2, 6, 1))
     assert cache.is_at_rest
     assert_same_pixels(tiled(cache, scene, viewport), drawn(scene, viewport))
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.7, 2.6, 3.9, 6.5])
+@pytest.mark.parametrize("rests", [True, False])
+def test_squares_narrower_than_a_line_are_drawn_anew_with_their_neighbours(scale: float, rests: bool) -> None:
+    battle_map = BattleMap.empty(150, 100)
+    cache = TileCache(load_theme("light"), rests=rests)
+    viewport = Viewport(-3.0, -2.0, scale, round(156 * scale), round(104 * scale))
+    for x, y in ((70, 50), (71, 50), (74, 48), (60, 55), (60, 20), (1, 1), (148, 98)):
+        rows, columns = np.mgrid[:100, :150]
+        away = 5 * np.maximum(abs(columns - x), abs(rows - y)).astype(np.int32)
+        ring = np.array([[x, y], [x + 30.5, y], [x + 2, y + 21]], float).clip(0, (150, 100))
+        marks = (
+            Field(
+                np.where(away <= 150, away, -1).astype(np.int32), ((60, Role.MOVE_ACTION), (120, Role.RUN))
+            ),
+            Squares(away == 50, Role.AREA),
+            Segments(np.array([[[x, y], [x / 2, y / 2]]], float), Role.FLANK_LINE),
+            Shape((ring,), Role.SIGHT),
+        )
+        creatures = (Creature("a", Size.LARGE, Square(min(x, 148), min(y, 98)), "party"),)
+        scene = Scene(
+            battle_map.with_changes(creatures=creatures), (Overlay("some", marks),), frozenset({"a"})
+        )
+        # A token of three pixels is all smoothed edges.
+        assert difference(tiled(cache, scene, viewport), drawn(scene, viewport)).max() < 32
+
+
+def test_the_line_about_a_missing_picture_is_whole_where_the_ground_beside_it_changes() -> None:
+    scene = Scene(picture_map())
+    cache = TileCache(load_theme("light"))
+    viewport = Viewport(9.0, 0.0, 80.0, 500, 600)
+    tiled(cache, scene, viewport)
+    for x in (9, 10):  # the picture's left edge is at 12
+        scene = edited(scene, ("difficult", x - 1, 3, 2))
+        assert_same_pixels(tiled(cache, scene, viewport), drawn(scene, viewport), share=1.0)
