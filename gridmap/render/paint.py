@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from math import ceil
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from gridmap.overlays.overlay import Label, Mark, Segments, Shape
+from gridmap.overlays.overlay import Label, Mark, Segments
 from gridmap.render import mark_order
 from gridmap.render.creatures import paint_creatures
 from gridmap.render.device import draws_shapes
@@ -115,32 +116,29 @@ def paint_overlays(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) 
     paint_field_numbers(painter, scene, frame, theme)
 
 
-_BEYOND = 0.5
-"""Squares that marks may reach beyond the map: what lies farther off lies on no ground."""
-
-
 def paint_marks(painter: QPainter, marks: Iterable[Mark], scene: Scene, frame: Frame, theme: Theme) -> None:
     """Some of the overlays' marks on the ground, one over another."""
-    height, width = scene.battle_map.terrain.shape
-    for mark in marks:
-        if isinstance(mark, Shape) and _reaches_beyond(mark, width, height):
-            rim = ceil(_BEYOND * frame.scale)
-            painter.save()
-            painter.setClipRect(
-                page_rect(scene.battle_map, frame).adjusted(-rim, -rim, rim, rim),
-                Qt.ClipOperation.IntersectClip,
-            )
-            paint_mark(painter, mark, frame, theme)
-            painter.restore()
-        else:
+    with _on_page(painter, scene, frame):
+        for mark in marks:
             paint_mark(painter, mark, frame, theme)
 
 
-def _reaches_beyond(mark: Shape, width: int, height: int) -> bool:
-    return any(
-        len(ring) and bool((ring < -_BEYOND).any() or (ring > (width + _BEYOND, height + _BEYOND)).any())
-        for ring in mark.rings
-    )
+_BEYOND_SQUARES, _BEYOND_PIXELS = 0.5, 8
+"""So much beyond the map, whichever is more, marks and walls may reach: farther off is no ground for them."""
+
+
+@contextmanager
+def _on_page(painter: QPainter, scene: Scene, frame: Frame) -> Iterator[None]:
+    """Draw on the map and its rim alone: the canvas has no more of it, nor notes a change farther off."""
+    rim = max(_BEYOND_PIXELS, ceil(_BEYOND_SQUARES * frame.scale))
+    page = page_rect(scene.battle_map, frame).adjusted(-rim, -rim, rim, rim)
+    if draws_shapes(painter) or page.contains(QRect(0, 0, frame.width, frame.height)):
+        yield
+        return
+    painter.save()
+    painter.setClipRect(page, Qt.ClipOperation.IntersectClip)
+    yield
+    painter.restore()
 
 
 def paint_field_numbers(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:
@@ -153,9 +151,10 @@ def paint_standing(
     painter: QPainter, scene: Scene, frame: Frame, theme: Theme, blocked: Pass = paint_blocked
 ) -> None:
     """What stands on the ground: blocked squares, walls and doors, and the map's edge."""
-    blocked(painter, scene, frame, theme)
-    paint_walls(painter, scene, frame, theme)
-    paint_edge(painter, scene, frame, theme)
+    with _on_page(painter, scene, frame):
+        blocked(painter, scene, frame, theme)
+        paint_walls(painter, scene, frame, theme)
+        paint_edge(painter, scene, frame, theme)
 
 
 def paint_figures(painter: QPainter, scene: Scene, frame: Frame, theme: Theme) -> None:

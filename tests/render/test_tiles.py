@@ -461,3 +461,14 @@ def test_the_line_about_a_missing_picture_is_whole_where_the_ground_beside_it_ch
     for x in (9, 10):  # the picture's left edge is at 12
         scene = edited(scene, ("difficult", x - 1, 3, 2))
         assert_same_pixels(tiled(cache, scene, viewport), drawn(scene, viewport), share=1.0)
+
+
+def test_walls_that_run_off_the_map_end_a_little_beyond_it() -> None:
+    """A map made smaller keeps the walls that are on it in part."""
+    walls = (Wall(Point(2, 3), Point(2, -9)), Wall(Point(10, 5), Point(30, 5), WallKind.DOOR))
+    battle_map = BattleMap.empty(12, 10)
+    cache = TileCache(load_theme("light"))
+    viewport = Viewport(-10.0, -10.0, 24.0, 760, 700)
+    for standing in (walls, walls[:1], ()):
+        scene = Scene(battle_map.with_changes(walls=standing))
+        assert_same_pixels(tiled(cache, scene, viewport), drawn(scene, viewport))
