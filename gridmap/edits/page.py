@@ -52,7 +52,7 @@ def resize(battle_map: BattleMap, width: int, height: int, left: int = 0, top: i
             for creature in moved.creatures
             if 0 <= creature.at.x < width and 0 <= creature.at.y < height
         ),
-        walls=tuple(wall for wall in moved.walls if _touches_page(wall, width, height)),
+        walls=tuple(wall for wall in moved.walls if touches_page(wall, width, height)),
     )
 
 
@@ -245,7 +245,8 @@ def _moved_grid(
     return moved
 
 
-def _touches_page(wall: Wall, width: int, height: int) -> bool:
+def touches_page(wall: Wall, width: int, height: int) -> bool:
+    """Whether any of a wall may lie on a map of that size."""
     return (
         max(wall.start.x, wall.end.x) >= 0
         and max(wall.start.y, wall.end.y) >= 0

@@ -9,7 +9,7 @@ import numpy as np
 
 from gridmap.edits.creatures import add_creature, numbered_names
 from gridmap.edits.elevation import set_elevation
-from gridmap.edits.page import mirror, turn
+from gridmap.edits.page import mirror, touches_page, turn
 from gridmap.edits.portraits import with_asset
 from gridmap.edits.terrain import Mask, paint
 from gridmap.edits.wall_stretch import lay_wall
@@ -126,8 +126,8 @@ def paste_piece(battle_map: BattleMap, piece: Piece, at: Square) -> BattleMap:
     """The map with a piece laid so that its block's top-left square comes to `at`.
 
     Terrain of the piece's squares replaces what lay there, empty ground too. Walls take the place of those on
-    their stretches. Creatures get ids of their own, and numbers where their names are taken; those that would
-    stand off the map are left out.
+    their stretches. Creatures get ids of their own, and numbers where their names are taken. Walls that would
+    lie wholly off the map, and creatures that would stand off it, are left out.
     """
     small = piece.battle_map
     left, top = max(0, at.x), max(0, at.y)
@@ -139,6 +139,8 @@ def paste_piece(battle_map: BattleMap, piece: Piece, at: Square) -> BattleMap:
     for wall in small.walls:
         start = Point(wall.start.x + at.x, wall.start.y + at.y)
         end = Point(wall.end.x + at.x, wall.end.y + at.y)
+        if not touches_page(Wall(start, end), battle_map.width, battle_map.height):
+            continue
         laid = lay_wall(battle_map, start, end, wall.kind)
         if laid is not battle_map:
             # The wall laid last is this one; it keeps what the piece knows of it.

@@ -189,3 +189,10 @@ def test_a_piece_is_what_it_says() -> None:
     piece = take_piece(vault(), room(), [str(Layer.DIFFICULT)])
     assert isinstance(piece, Piece)
     assert piece.battle_map.walls == ()
+
+
+def test_walls_that_would_lie_off_the_map_are_left_out() -> None:
+    piece = take_piece(vault(), room())
+    assert piece.battle_map.walls
+    assert paste_piece(BattleMap.empty(10, 8), piece, Square(4, -20)).walls == ()
+    assert paste_piece(BattleMap.empty(10, 8), piece, Square(8, 2)).walls
