@@ -60,9 +60,10 @@ def distance_words(editor: Editor) -> str:
     pointer = editor.pointer
     if creature is None or pointer is None:
         return ""
-    if editor.overlays.held_map is not None:
-        # It is being dragged: from where it stood.
-        creature = editor.overlays.held_map.creature(creature.id)
+    held = editor.overlays.held_map
+    if held is not None:
+        # It is being dragged: from where it stood, unless it was made in mid-drag.
+        creature = next((each for each in held.creatures if each.id == creature.id), creature)
     ruleset = ruleset_of(editor.document.shown)
     box = square_box(pointer.square, creature.altitude)
     squares = boxes_apart(creature_box(creature, ruleset), box, ruleset.metric)

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from gridmap.app.main_window import MainWindow
-from gridmap.model import Square
+from gridmap.app.square_words import distance_words
+from gridmap.model import Creature, Size, Square
 from tests.gui.hand import MIDDLE, RIGHT, Hand
 
 
@@ -117,6 +118,22 @@ def test_the_status_bar_says_where_the_hand_is(window: MainWindow, hand: Hand, q
     hand.move(8.5, 7.5)
     qtbot.waitUntil(lambda: "Tor" in window.status.place)
     qtbot.waitUntil(lambda: "5 ft (1 square) from Ogre" in window.square.words)
+
+
+def test_the_distance_from_a_creature_made_in_mid_drag(window: MainWindow, hand: Hand, qtbot: QtBot) -> None:
+    hand.click(6.5, 6.5)
+    hand.press(6.5, 6.5)
+    hand.move(9.5, 9.5)
+    editor = window.editor
+    assert editor.overlays.held_map is not None
+    added = Creature("new", Size.MEDIUM, Square(1, 1), "foes", name="Newcomer")
+    shown = editor.document.shown
+    editor.document.try_map(shown.with_changes(creatures=(*shown.creatures, added)))
+    editor.selection.select({"new"})
+    window.status.refresh()
+    assert distance_words(editor).endswith("from Newcomer")
+    hand.key(Qt.Key.Key_Escape)
+    hand.release(9.5, 9.5)
 
 
 def test_the_tooltip_says_why(window: MainWindow, hand: Hand, qtbot: QtBot) -> None:
