@@ -12,13 +12,13 @@ from gridmap.model.battlemap import BattleMap
 from gridmap.model.creature import Creature
 from gridmap.model.square import FEET_PER_SQUARE, Square
 from gridmap.overlays.overlay import Field, LegendEntry, Mark, Overlay, Role, Squares
-from gridmap.rules.modes import Mode, Modes, modes_field, own_modes
+from gridmap.rules.modes import Mode, Modes, modes_field, multiplied
 from gridmap.rules.movement import Pace, cost_field
 from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Currency, Ruleset
 from gridmap.rules.run import RunError, run
 from gridmap.rules.space import side
-from gridmap.rules.ways import DEFAULT_SPEED, walking_speed
+from gridmap.rules.ways import moves_by_modes, speeds_of, walking_speed
 
 HEAVY_ARMOUR = ("heavy-armour", "heavy-armor", "heavy armour", "heavy armor")
 """Conditions that slow a run to three times the speed (rules 3.9)."""
@@ -44,7 +44,7 @@ def by_mode(battle_map: BattleMap, ruleset: Ruleset, creature: Creature, mode: M
         ModesError: the ruleset does not count feet.
     """
     speed = walking_speed(creature) if mode is Mode.WALK else creature.speed.get(mode.value, 0)
-    found = _of_modes(battle_map, ruleset, creature, speed, ({mode: speed}, {mode: 2 * speed}))
+    found = _of_modes(battle_map, ruleset, creature, {mode: speed})
     notice = found.notice
     if not speed:
         notice = Reason("{creature} has no {mode} speed", "3.10", {"creature": creature.title, "mode": mode})
@@ -52,8 +52,8 @@ def by_mode(battle_map: BattleMap, ruleset: Ruleset, creature: Creature, mode: M
 
 
 def _by_feet(battle_map: BattleMap, ruleset: Ruleset, creature: Creature) -> Overlay:
-    if battle_map.terrain.ground.any() or not creature.speed.get("walk", DEFAULT_SPEED):
-        return _by_modes(battle_map, ruleset, creature)
+    if moves_by_modes(battle_map, creature, ruleset):
+        return _of_modes(battle_map, ruleset, creature, speeds_of(creature))
     speed = walking_speed(creature)
     heavy = creature.has(*HEAVY_ARMOUR)
     times = 3 if heavy else 4
@@ -110,21 +110,12 @@ def _said(error: Exception) -> str:
     return str(error).partition(": ")[2]
 
 
-def _by_modes(battle_map: BattleMap, ruleset: Ruleset, creature: Creature) -> Overlay:
-    """On a map of several kinds of ground: walking, swimming, climbing, flying and burrowing together."""
-    speed = walking_speed(creature) or max(creature.speed.values(), default=0)
-    modes = (
-        own_modes(creature, speed) or {Mode.WALK: speed},
-        own_modes(creature, 2 * speed) or {Mode.WALK: 2 * speed},
+def _of_modes(battle_map: BattleMap, ruleset: Ruleset, creature: Creature, modes: Modes) -> Overlay:
+    """By what a move action and a double move cover in each mode: walking, swimming, flying together."""
+    single, double = (
+        modes_field(battle_map, creature, ruleset, multiplied(modes, moves)) for moves in (1, 2)
     )
-    return _of_modes(battle_map, ruleset, creature, speed, modes)
-
-
-def _of_modes(
-    battle_map: BattleMap, ruleset: Ruleset, creature: Creature, speed: int, modes: tuple[Modes, Modes]
-) -> Overlay:
-    """By what a move action and a double move cover in each mode."""
-    single, double = (modes_field(battle_map, creature, ruleset, each) for each in modes)
+    speed = max(modes.values())
     near = np.where(single.stops, single.feet, np.int32(-1))
     far = np.where(double.stops & (near < 0), double.feet, np.int32(-1))
     # What a mode covers may end before its feet are spent: a field of its own for each action.

@@ -13,7 +13,7 @@ from gridmap.model.creature import Creature
 from gridmap.model.square import Square
 from gridmap.rules.bitboard import BoolGrid
 from gridmap.rules.five_foot_step import five_foot_steps
-from gridmap.rules.modes import Mode, ModesField, modes_field, own_modes
+from gridmap.rules.modes import Mode, Modes, ModesField, modes_field, multiplied, own_modes
 from gridmap.rules.movement import CostField, Pace, cost_field
 from gridmap.rules.mover import Mover
 from gridmap.rules.provoke import Provoked, Strike
@@ -77,8 +77,25 @@ class Way:
 
 
 def walking_speed(creature: Creature) -> int:
-    """Feet of one move action on foot (soulweaver: Movement points)."""
-    return creature.speed.get("walk", DEFAULT_SPEED)
+    """Feet of one move action on foot (soulweaver: Movement points); 0 if only other speeds are stated."""
+    return creature.speed.get("walk", 0 if creature.speed else DEFAULT_SPEED)
+
+
+def speeds_of(creature: Creature) -> Modes:
+    """Feet of one move action in each mode that a creature has: walking, where no speed is stated."""
+    base = walking_speed(creature) or max(creature.speed.values(), default=0)
+    return own_modes(creature, base) or {Mode.WALK: base}
+
+
+def moves_by_modes(battle_map: BattleMap, creature: Creature, ruleset: Ruleset) -> bool:
+    """Whether walking alone does not tell how far a creature gets (rules 3.10).
+
+    So it is on a map with kinds of ground, and for one that cannot walk or flies farther than it walks.
+    """
+    if ruleset.movement.currency is not Currency.FEET:
+        return False
+    walking = walking_speed(creature)
+    return bool(battle_map.terrain.ground.any()) or not walking or creature.speed.get(Mode.FLY, 0) > walking
 
 
 class Ways:
@@ -103,10 +120,8 @@ class Ways:
 
     @property
     def speed(self) -> int:
-        """Feet of one move action in the mode asked about (soulweaver: Movement points)."""
-        if self.mode is not None and self.mode is not Mode.WALK:
-            return self.creature.speed.get(self.mode.value, 0)
-        return walking_speed(self.creature) or max(self.creature.speed.values(), default=0)
+        """Feet of one move action in the mode asked about, of several the farthest (soulweaver: Movement)."""
+        return max(self._modes.values()) if self._by_modes else walking_speed(self.creature)
 
     def to(self, stops: Sequence[Square]) -> Way | None:
         """The cheapest way over these positions in order, the last its end; None where there is none.
@@ -128,14 +143,23 @@ class Ways:
         Raises:
             UnwantedError: it is no longer wanted.
         """
-        found: list[Way] = []
-        for action in self._actions[:-1]:
-            # Of a double move the move action is a part.
-            steps = None if action is Action.MOVE else self._safest_over(stops, action, unwanted)
-            if steps is not None:
-                receipt = receipt_of(self._mover, steps)
-                found.append(self._way(receipt, self._action_of(receipt.total, action)))
-        return min(found, key=lambda way: len(way.strikes), default=None)
+        # Of a double move the move action is a part.
+        actions = [action for action in self._actions[:-1] if action is not Action.MOVE]
+        ways = [way for action in actions if (way := self._safest_in(stops, action, unwanted))]
+        best = min(ways, key=lambda way: len(way.strikes), default=None)
+        if best is not None and best.action is Action.DOUBLE and best.spent <= self.speed:
+            # By several modes a move action is a question of its own.
+            single = self._safest_in(stops, Action.MOVE, unwanted)
+            if single is not None and len(single.strikes) == len(best.strikes):
+                return single
+        return best
+
+    def _safest_in(self, stops: Sequence[Square], action: Action, unwanted: Callable[[], bool]) -> Way | None:
+        steps = self._safest_over(stops, action, unwanted)
+        if steps is None:
+            return None
+        receipt = receipt_of(self._mover, steps)
+        return self._way(receipt, self._action_of(receipt.total, action))
 
     def stops(self, action: Action) -> BoolGrid:
         """``(height, width) bool``: where the creature may end this action."""
@@ -183,12 +207,24 @@ class Ways:
     def _provoked(self) -> Provoked:
         return Provoked(self.battle_map, self.creature, self.ruleset)
 
-    @property
+    @cached_property
     def _by_modes(self) -> bool:
+        if self.mode is None:
+            return moves_by_modes(self.battle_map, self.creature, self.ruleset)
         if self.ruleset.movement.currency is not Currency.FEET:
             return False
-        chosen = self.mode is not None and self.mode is not Mode.WALK
-        return chosen or bool(self.battle_map.terrain.ground.any()) or not walking_speed(self.creature)
+        is_on_foot = self.mode is Mode.WALK and walking_speed(self.creature) > 0
+        return not is_on_foot or bool(self.battle_map.terrain.ground.any())
+
+    @cached_property
+    def _modes(self) -> Modes:
+        """Feet of one move action in each mode that may be used."""
+        if self.mode is None:
+            return speeds_of(self.creature)
+        own = (
+            walking_speed(self.creature) if self.mode is Mode.WALK else self.creature.speed.get(self.mode, 0)
+        )
+        return {self.mode: own}
 
     @property
     def _actions(self) -> tuple[Action, ...]:
@@ -222,9 +258,18 @@ class Ways:
         return found
 
     def _budget(self, action: Action) -> int:
+        return self.speed * self._moves(action)
+
+    def _moves(self, action: Action) -> int:
+        """How many move actions an action is."""
         if self.ruleset.movement.currency is Currency.MOVEMENT:
-            return self.speed * (MOST_ROUNDS if action is Action.LONGER else 1)
-        return self.speed * {Action.MOVE: 1, Action.DOUBLE: 2}.get(action, 2 * MOST_ROUNDS)
+            return MOST_ROUNDS if action is Action.LONGER else 1
+        return {Action.MOVE: 1, Action.DOUBLE: 2}.get(action, 2 * MOST_ROUNDS)
+
+    def _modes_left(self, action: Action, spent: int) -> Modes:
+        """Feet that each mode still covers of an action."""
+        covered = multiplied(self._modes, self._moves(action))
+        return {mode: max(0, feet - spent) for mode, feet in covered.items()}
 
     def _field(self, start: Square, action: Action, spent: int) -> CostField | ModesField:
         key = start, action, spent
@@ -241,13 +286,7 @@ class Ways:
         if not self._by_modes:
             pace = _PACES.get(action, Pace.ADVANCE)
             return cost_field(self.battle_map, creature, self.ruleset, budget, pace=pace)
-        modes = {mode: max(0, feet - spent) for mode, feet in self._modes(budget).items()}
-        return modes_field(self.battle_map, creature, self.ruleset, modes)
-
-    def _modes(self, budget: int) -> dict[Mode, int]:
-        if self.mode is not None:
-            return {self.mode: budget}
-        return own_modes(self.creature, budget) or {Mode.WALK: budget}
+        return modes_field(self.battle_map, creature, self.ruleset, self._modes_left(action, spent))
 
     def _safest_over(
         self, stops: Sequence[Square], action: Action, unwanted: Callable[[], bool]
@@ -267,10 +306,7 @@ class Ways:
         if start == end:
             return ()
         budget = max(0, self._budget(action) - spent)
-        modes = None
-        if self._by_modes:
-            whole = self._modes(self._budget(action))
-            modes = {mode: max(0, feet - spent) for mode, feet in whole.items()}
+        modes = self._modes_left(action, spent) if self._by_modes else None
         creature, pace = self._mover_at(start), _PACES.get(action, Pace.ADVANCE)
         found = routes(
             self.battle_map,
@@ -296,5 +332,5 @@ class Ways:
 
     @cached_property
     def _five_foot_steps(self) -> frozenset[Square]:
-        modes = self._modes(self.speed) if self._by_modes else None
+        modes = self._modes if self._by_modes else None
         return frozenset(five_foot_steps(self.battle_map, self.creature, self.ruleset, modes=modes).squares)

@@ -133,11 +133,23 @@ def test_water_is_swum() -> None:
     near, far = (mark for mark in overlay.marks if isinstance(mark, Field))
     assert near.values[15, 27] == 60
     assert near.values[15, 3] == -1
+    # All that a number stands in has the colour of its action.
+    assert (near.bands, far.bands) == (((60, Role.MOVE_ACTION),), ((120, Role.DOUBLE_MOVE),))
+    assert words(overlay)[0] == "Move action: up to 60 ft (12 squares)"
     assert far.values[15, 3] == 60
     assert not ((near.values >= 0) & (far.values >= 0)).any()
     reason = overlay.reason_at(Square(27, 15))
     assert reason is not None
     assert "swim" in str(reason)
+
+
+def test_whoever_flies_farther_than_it_walks_is_shown_flying() -> None:
+    for speeds, most in (({"walk": 20, "fly": 60}, 60), ({"walk": 20, "fly": 20}, 20), ({"fly": 40}, 40)):
+        field = field_of(build("movement:a", alone(speed=speeds), PATHFINDER))
+        assert field.bands[0] == (most, Role.MOVE_ACTION)
+        assert ((field.values > 20) & (field.values <= most)).any() == (most > 20)
+    walking = build("movement-by:walk:a", alone(speed={"walk": 20, "fly": 60}), PATHFINDER)
+    assert field_of(walking).bands[0] == (20, Role.MOVE_ACTION)
 
 
 def test_reach_is_what_is_threatened() -> None:

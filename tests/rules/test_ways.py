@@ -206,6 +206,47 @@ def test_modes_are_followed_and_chosen() -> None:
     assert Ways(battle_map, creature, PATHFINDER, Mode.BURROW).to([Square(2, 0)]) is None
 
 
+def test_what_the_farthest_mode_covers_is_one_move_action() -> None:
+    """The example of rules 3.10, doubled: walk 30 and swim 120 to the end of the lake."""
+    water = dict.fromkeys([(x, 0) for x in range(7, 60)], int(GroundKind.WATER))
+    creature = replace(hero(), speed={"walk": 30, "swim": 120})
+    ways = Ways(ground(60, 1, creature, ground=water), creature, PATHFINDER)
+    taken = [ways.to([Square(x, 0)]) for x in (6, 24, 25, 48, 49)]
+    assert [way and (way.spent, way.action) for way in taken] == [
+        (30, Action.MOVE),
+        (120, Action.MOVE),
+        (125, Action.DOUBLE),
+        (240, Action.DOUBLE),
+        (245, Action.LONGER),
+    ]
+    assert ways.speed == 120
+    safest = ways.safest([Square(24, 0)])
+    assert safest is not None
+    assert (safest.spent, safest.action) == (120, Action.MOVE)
+
+
+def test_who_flies_farther_than_it_walks_flies_over_plain_ground_too() -> None:
+    creature = replace(hero(), speed={"walk": 30, "fly": 60})
+    battle_map = ground(30, 1, creature)
+    way = Ways(battle_map, creature, PATHFINDER).to([Square(12, 0)])
+    assert way is not None
+    assert (way.spent, way.action) == (60, Action.MOVE)
+    on_foot = Ways(battle_map, creature, PATHFINDER, Mode.WALK).to([Square(12, 0)])
+    assert on_foot is not None
+    assert on_foot.action is Action.DOUBLE
+    slow = replace(creature, speed={"walk": 30, "fly": 20})
+    assert Ways(battle_map, slow, PATHFINDER).speed == 30
+
+
+def test_who_only_swims_does_not_walk() -> None:
+    water = dict.fromkeys([(x, 0) for x in range(4)], int(GroundKind.WATER))
+    squid = replace(hero(), speed={"swim": 60})
+    ways = Ways(ground(8, 1, squid, ground=water), squid, PATHFINDER)
+    assert ways.speed == 60
+    assert ways.to([Square(3, 0)]) is not None
+    assert ways.to([Square(4, 0)]) is None
+
+
 def test_what_a_slower_mode_covers_decides_the_action() -> None:
     water = dict.fromkeys([(x, 0) for x in range(1, 8)], int(GroundKind.WATER))
     creature = replace(hero(), speed={"walk": 30, "swim": 20})
