@@ -129,6 +129,20 @@ QToolButton:focus { border-color: @accent; }
 QMenuBar { background: @window; border-bottom: 1px solid @rule; padding: 2px 4px; }
 QMenuBar::item { padding: 4px 9px; border-radius: 4px; background: transparent; }
 QMenuBar::item:selected { background: @hover; }
+QMenu { background: @panel; border: 1px solid @field; padding: 3px; }
+QMenu::item { padding: 3px 14px 3px 8px; border: 1px solid transparent; border-radius: 4px; }
+QMenu::item:selected { background: @chosen; color: @text; }
+QMenu::separator { height: 1px; background: @rule; margin: 3px 5px; }
+QMenu::icon { padding: 1px; border: 1px solid transparent; border-radius: 4px; }
+QMenu::icon:checked { background: @chosen; border-color: @accent; }
+QMenu::indicator { width: 14px; height: 14px; margin: 0 2px; border: 1px solid @dim; background: @panel; }
+QMenu::indicator:non-exclusive { border-radius: 3px; }
+QMenu::indicator:exclusive { border-radius: 8px; }
+QMenu::indicator:non-exclusive:checked { background: @accent; border-color: @accent; image: url("@check;"); }
+QMenu::indicator:exclusive:checked { width: 6px; height: 6px; border: 5px solid @accent; }
+QMenu::indicator:exclusive:checked { background: @on_accent; }
+QMenu::indicator:disabled { border-color: @field; }
+QMenu::indicator:non-exclusive:checked:disabled { background: @field; border-color: @field; }
 QStatusBar { background: @window; border-top: 1px solid @rule; }
 QStatusBar::item { border: none; }
 QMainWindow::separator { background: @rule; width: 1px; height: 1px; }
