@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from math import ceil
 
 import numpy as np
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QRegion
 
 from gridmap.render import mark_order
@@ -32,6 +33,31 @@ _Source = QPainter.CompositionMode.CompositionMode_Source
 _Over = QPainter.CompositionMode.CompositionMode_SourceOver
 
 
+@dataclass(frozen=True)
+class LeftPicture:
+    """What a view at rest showed last: it is newer than its tiles, until those are brought on.
+
+    Attributes:
+        image: the picture.
+        frame: what it shows.
+        changes: how many changes of the whole it has taken in.
+    """
+
+    image: QImage
+    frame: Frame
+    changes: int
+
+    def paint(self, painter: QPainter, frame: Frame, where: QRegion) -> None:
+        """Lay it over some pixels of a frame that is another part of the map or of another scale."""
+        ratio = frame.scale / self.frame.scale
+        left, top = self.frame.left * ratio - frame.left, self.frame.top * ratio - frame.top
+        place = QRectF(left, top, self.frame.width * ratio, self.frame.height * ratio)
+        painter.save()
+        painter.setClipRegion(where)
+        painter.drawImage(place, self.image, QRectF(self.image.rect()))
+        painter.restore()
+
+
 class RestingPicture:
     """One picture as large as the frame.
 
@@ -51,10 +77,9 @@ class RestingPicture:
         """The picture, up to date after `bring_on`."""
         return self._images[Stratum.WHOLE]
 
-    @property
-    def count(self) -> int:
-        """How many changes of the whole it has taken in."""
-        return self._counts.get(Stratum.WHOLE, 0)
+    def left(self) -> LeftPicture:
+        """What it shows, once the view rests no longer."""
+        return LeftPicture(self.image, self.frame, self._counts.get(Stratum.WHOLE, 0))
 
     def stale(self, scene: Scene, stratum: Stratum = Stratum.WHOLE) -> QRegion:
         """The pixels of a layer that no longer show the scene."""

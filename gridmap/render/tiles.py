@@ -21,7 +21,7 @@ from gridmap.render.colour import colour
 from gridmap.render.creatures import OVERHANG, prepare_tokens
 from gridmap.render.paint import paint_base, paint_figures, paint_overlays, paint_standing, paint_top
 from gridmap.render.pixels import page_rect
-from gridmap.render.resting import RestingPicture, changed_share
+from gridmap.render.resting import LeftPicture, RestingPicture, changed_share
 from gridmap.render.scene import Frame, Scene, SquareRect, Viewport
 from gridmap.render.theme import Theme
 
@@ -43,38 +43,6 @@ class _Tile:
 
     image: QImage | None
     changes: int
-
-
-@dataclass(frozen=True)
-class _Left:
-    """What a view at rest showed last: it is newer than its tiles, until those are brought on.
-
-    Attributes:
-        image: the picture.
-        frame: what it shows.
-        changes: how many changes of the whole it has taken in.
-    """
-
-    image: QImage
-    frame: Frame
-    changes: int
-
-    def paint(self, painter: QPainter, page: QRect, places: Iterable[QRect], frame: Frame) -> None:
-        """Lay it over some places of a frame that is another part of the map or of another scale."""
-        ratio = frame.scale / self.frame.scale
-        painter.save()
-        painter.setClipRegion(_region(places).intersected(page))
-        painter.drawImage(
-            QRectF(
-                self.frame.left * ratio - frame.left,
-                self.frame.top * ratio - frame.top,
-                self.frame.width * ratio,
-                self.frame.height * ratio,
-            ),
-            self.image,
-            QRectF(self.image.rect()),
-        )
-        painter.restore()
 
 
 _Key = tuple[Stratum, float, int, int]
@@ -107,7 +75,7 @@ class TileCache:
         self._log = ChangeLog()
         self._rests = rests
         self._resting: RestingPicture | None = None
-        self._left: _Left | None = None
+        self._left: LeftPicture | None = None
         self._painted: Scene | None = None
         self._scales: OrderedDict[float, None] = OrderedDict()
         self._last_frame: Frame | None = None
@@ -164,7 +132,7 @@ class TileCache:
         zooming = patience is not None and bool(self._scales) and (last is None or frame.scale != last.scale)
         rested, self._resting = self._resting, self._resting_picture(scene, frame)
         if rested is not None and self._resting is None:
-            self._left = _Left(rested.image, rested.frame, rested.count)
+            self._left = rested.left()
         if self._resting is not None:
             self._keep_beneath_current(scene, frame)
             self._resting.bring_on(scene)
@@ -341,7 +309,8 @@ class TileCache:
         if missing:
             self._paint_stand_ins(painter, scene, missing, frame)
         if self._left is not None and (missing or behind):
-            self._left.paint(painter, page_rect(scene.battle_map, frame), [*missing, *behind], frame)
+            where = _region([*missing, *behind]).intersected(page_rect(scene.battle_map, frame))
+            self._left.paint(painter, frame, where)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         return complete
 
