@@ -163,6 +163,7 @@ class KeysPage(QWidget):
         column.addLayout(row)
         column.addWidget(self.note)
         bindings.changed.connect(self._fill)
+        bindings.changed.connect(self._show_chosen)
         self._fill()
         self.table.selectRow(0)
 
@@ -192,20 +193,30 @@ class KeysPage(QWidget):
         for row in range(self.table.rowCount()):
             text = " ".join(self._text(row, column) for column in range(2)).casefold()
             self.table.setRowHidden(row, not all(part in text for part in wanted))
+        chosen = self._chosen_row()
+        if chosen is not None and self.table.isRowHidden(chosen):
+            self.table.clearSelection()
+            self.table.setCurrentCell(-1, -1)
 
     def _text(self, row: int, column: int) -> str:
         item = self.table.item(row, column)
         return item.text() if item is not None else ""
 
+    def _chosen_row(self) -> int | None:
+        rows = self.table.selectionModel().selectedRows()
+        return rows[0].row() if rows else None
+
     def _chosen(self) -> str | None:
-        row = self.table.currentRow()
-        return self._specs[row].name if 0 <= row < len(self._specs) else None
+        row = self._chosen_row()
+        return self._specs[row].name if row is not None else None
 
     def _show_chosen(self) -> None:
         name = self._chosen()
+        for widget in (self.field, self.set_button, self.reset_button):
+            widget.setEnabled(name is not None)
         keys = self._bindings.keys(name) if name is not None else ()
         self.field.setKeySequence(QKeySequence(keys[0]) if keys else QKeySequence())
-        self.note.clear()
+        self.note.setText("" if name is not None else self.tr("Choose the action that is to have new keys."))
 
     def _tell_of_owner(self) -> None:
         keys = self.field.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
@@ -232,4 +243,3 @@ class KeysPage(QWidget):
         name = self._chosen()
         if name is not None:
             self._bindings.reset((name,))
-            self._show_chosen()

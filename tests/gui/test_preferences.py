@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QTabWidget
 from pytestqt.qtbot import QtBot
 
 from gridmap.app.key_bindings import KeyBindings
@@ -62,7 +63,9 @@ def test_keys_of_another_action_move_over_and_it_is_said(
     dialog.keys.set_button.click()
     assert window.actions_["tool_brush"].shortcut() == QKeySequence("W")
     assert window.actions_["tool_wall"].shortcuts() == []
+    assert not dialog.keys.note.text(), "that is done"
     dialog.keys.reset_all.click()
+    assert dialog.keys.field.keySequence() == QKeySequence("B")
     assert window.actions_["tool_brush"].shortcut() == QKeySequence("B")
     assert window.actions_["tool_wall"].shortcut() == QKeySequence("W")
     assert Settings().own_keys() == {}
@@ -94,6 +97,42 @@ def test_searching_hides_other_actions(dialog: PreferencesDialog, qtbot: QtBot) 
     assert shown
     assert all(item is not None and "brush" in item.text().casefold() for item in shown)
     dialog.keys.search.clear()
+
+
+def test_a_search_that_hides_the_chosen_action_lets_go_of_its_keys(
+    dialog: PreferencesDialog, window: MainWindow, qtbot: QtBot
+) -> None:
+    keys, table = dialog.keys, dialog.keys.table
+    qtbot.keyClicks(keys.search, "brush")
+    click_row(dialog, "tool_brush", qtbot)
+    assert keys.field.keySequence() == QKeySequence("B")
+    assert all(each.isEnabled() for each in (keys.field, keys.set_button, keys.reset_button))
+    keys.search.selectAll()
+    qtbot.keyClicks(keys.search, "wall")
+    assert not table.selectedItems()
+    assert keys.field.keySequence().isEmpty()
+    assert not any(each.isEnabled() for each in (keys.field, keys.set_button, keys.reset_button))
+    assert keys.note.text().startswith("Choose")
+    qtbot.mouseClick(keys.set_button, Qt.MouseButton.LeftButton)
+    assert window.actions_["tool_brush"].shortcut() == QKeySequence("B")
+    click_row(dialog, "tool_wall", qtbot)
+    assert keys.field.keySequence() == QKeySequence("W")
+    assert keys.field.isEnabled()
+    assert not keys.note.text()
+    keys.search.clear()
+    assert keys.field.keySequence() == QKeySequence("W"), "what is still shown stays chosen"
+
+
+def click_row(dialog: PreferencesDialog, name: str, qtbot: QtBot) -> None:
+    """Click on an action's line."""
+    dialog.findChildren(QTabWidget)[0].setCurrentWidget(dialog.keys)
+    table = dialog.keys.table
+    row = next(row for row, spec in enumerate(dialog.keys._specs) if spec.name == name)
+    item = table.item(row, 0)
+    assert item is not None
+    table.scrollToItem(item)
+    place = table.visualItemRect(item).center()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
 
 def test_the_theme_holds_at_once_and_the_scale_at_the_next_start(
