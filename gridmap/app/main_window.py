@@ -246,7 +246,7 @@ class MainWindow(QMainWindow):
         self.resizeDocks([self.inspector], [300], Qt.Orientation.Horizontal)
         self.resizeDocks([self.terrain, self.legend], [440, 380], Qt.Orientation.Vertical)
         self.resizeDocks(
-            [self.inspector, self.overlays, self.square], [300, 300, 300], Qt.Orientation.Vertical
+            [self.inspector, self.overlays, self.square], [400, 260, 200], Qt.Orientation.Vertical
         )
         self.setCorner(Qt.Corner.BottomRightCorner, right)
 

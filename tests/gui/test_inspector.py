@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
@@ -362,3 +362,29 @@ def test_what_is_half_written_is_never_given_to_others(
     qtbot.keyClick(line, Qt.Key.Key_Return)
     assert editor.document.battle_map is before
     assert line.text() == "party"
+
+
+def test_the_inspector_has_most_of_the_height_until_its_border_is_dragged(
+    window: MainWindow, hand: Hand, qtbot: QtBot
+) -> None:
+    panels = (window.inspector, window.overlays, window.square)
+    as_it_was = window.saveState()
+    hand.click(6.5, 6.5)
+    inspector, overlays, square = (panel.height() for panel in panels)
+    assert inspector > 0.43 * (inspector + overlays + square)
+    assert overlays > square > 120
+    border = window.inspector.geometry().bottomLeft() + QPoint(60, 1)
+    qtbot.mouseMove(window, border)
+    qtbot.mousePress(window, Qt.MouseButton.LeftButton, pos=border)
+    qtbot.mouseMove(window, border + QPoint(0, 60))
+    qtbot.waitUntil(lambda: window.inspector.height() == inspector + 60)
+    qtbot.mouseRelease(window, Qt.MouseButton.LeftButton, pos=border + QPoint(0, 60))
+    hand.click(2.5, 12.5)
+    hand.click(5.5, 6.5)
+    assert window.inspector.height() == inspector + 60, "the user's from now on"
+    as_dragged = window.saveState()
+    window.restoreState(as_it_was)
+    assert window.inspector.height() == inspector
+    window.restoreState(as_dragged)
+    assert window.inspector.height() == inspector + 60, "and remembered"
+    window.restoreState(as_it_was)
