@@ -70,6 +70,8 @@ class ShortcutSheet(QDialog):
             (self.tr("Drop the gesture"), self.tr("Esc")),
             (self.tr("Erase, remove"), self.tr("Right button")),
             (self.tr("Menu of what is there"), self.tr("Right button,  Menu,  Shift+F10")),
+            (self.tr("The same on a touch screen"), self.tr("Finger held still")),
+            (self.tr("Move and zoom on a touch screen"), self.tr("Two fingers")),
             (self.tr("Add to the selection"), self.tr("Shift+click")),
             (self.tr("Move selected creatures"), self.tr("Arrow keys")),
             (self.tr("Use the tool without a mouse"), self.tr("Arrow keys, Return")),
