@@ -155,7 +155,7 @@ QFrame#rule { color: @rule; }
 QFrame#optionBar { background: @window; border-bottom: 1px solid @rule; min-height: 34px; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QCheckBox { spacing: 6px; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @field; border-radius: 3px; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @dim; border-radius: 3px; }
 QCheckBox::indicator { background: @panel; }
 QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: @accent; }
 QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url("@check;"); }

@@ -114,6 +114,7 @@ class OptionBar(QFrame):
     def _keep_height(self) -> None:
         """As high as with the controls, which come with their page: the map must not move with the tool."""
         tallest = QWidget(self)
+        tallest.hide()  # it is not shown with the bar before it is gone
         row = QHBoxLayout(tallest)
         row.setContentsMargins(0, 0, 0, 0)
         button = QToolButton()
