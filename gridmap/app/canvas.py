@@ -47,8 +47,8 @@ FRAME_PATIENCE = 0.004
 """Seconds of one frame that may go into new tiles while the view moves."""
 EDIT_PATIENCE = 0.025
 """The same while the view rests: an edit is there in one frame, unless it touches nearly all in sight."""
-FRAME_SECONDS = 0.003
-"""From one frame to the next: no screen shows more, however often a mouse tells where it is."""
+FRAME_SECONDS = 0.002
+"""From one frame to the next, however often a mouse tells where it is."""
 REST_MILLISECONDS = 120
 """A hand that did nothing for so long leaves time for tiles that it did not wait for."""
 BETWEEN_MILLISECONDS = 10

@@ -137,8 +137,9 @@ class CreatureCommands(QObject):
     def _show_possible(self) -> None:
         creatures = self._editor.selection.creatures
         for name in _OF_SELECTED:
-            self._window.actions_[name].setEnabled(bool(creatures))
-        self._window.actions_["remove_portrait"].setEnabled(any(each.portrait for each in creatures))
+            able = [each.portrait for each in creatures] if name == "remove_portrait" else creatures
+            # By one call: an action that is switched on and off again has its menus drawn anew.
+            self._window.actions_[name].setEnabled(any(able))
 
 
 def portrait_of(path: Path) -> Asset:

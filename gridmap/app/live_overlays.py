@@ -187,7 +187,7 @@ class LiveOverlays(QObject):
         battle_map = self._document.shown
         wanted = self._wanted(battle_map)
         due = [name for name in wanted if self._built_for.get(name) is not self._map_of(name)]
-        slow = [name for name in due if self._is_slow(name, battle_map)]
+        slow = [name for name in due if self._is_slow(name, battle_map) and not self._is_remembered(name)]
         for name in due:
             if name not in slow:
                 self._take(_worked_out(name, self._map_of(name), ruleset_of(battle_map)))
@@ -211,6 +211,13 @@ class LiveOverlays(QObject):
             return battle_map.width * battle_map.height > LARGE_SQUARES
         # Another program or thread may have held one of them up.
         return min(seconds) > QUICK_SECONDS
+
+    def _is_remembered(self, name: str) -> bool:
+        """Whether a slow overlay is there at once, as nothing changed that it turns on."""
+        from gridmap.overlays.registry import remembered
+
+        battle_map = self._map_of(name)
+        return remembered(name, battle_map, ruleset_of(battle_map)) is not None
 
     def _build_behind(self, name: str, battle_map: BattleMap) -> None:
         """Work one overlay out in another thread; the next one, or the next map's, follows it."""

@@ -291,7 +291,8 @@ class MainWindow(QMainWindow):
     def _show_title(self) -> None:
         document = self.editor.document
         self.setWindowTitle(f"{document.title}[*] — gridmap")
-        self.setWindowModified(not document.is_saved)
+        if self.isWindowModified() == document.is_saved:
+            self.setWindowModified(not document.is_saved)
         self.setWindowFilePath(str(document.path) if document.path is not None else "")
 
     def _show_recent(self) -> None:

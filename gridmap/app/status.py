@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStatusBar, QWidget
 
 from gridmap.app.canvas import Canvas
 from gridmap.app.editor import Editor
+from gridmap.app.guarded import guarded
 from gridmap.app.later import Later
 from gridmap.app.sliding_row import Hint
 from gridmap.app.square_words import distance_words, place_words
 
+_ABOVE, _BELOW = 3, 2
+"""Pixels beside the line."""
 
+
+@guarded
 class StatusBar(QStatusBar):
     """One line, brought up to date behind the hand."""
 
@@ -34,9 +40,15 @@ class StatusBar(QStatusBar):
         self._zoom.setAccessibleName(self.tr("Zoom"))
         self._place.setAccessibleName(self.tr("Place"))
         self._distance.setAccessibleName(self.tr("Distance"))
-        self.addWidget(self._why, 1)
+        # On a shelf without a layout: else the whole window would be laid out anew with every other word.
+        self._shelf = QWidget(self)
+        self._line = QWidget(self._shelf)
+        row = QHBoxLayout(self._line)
+        row.setContentsMargins(2, 0, 0, 0)
+        row.addWidget(self._why, 1)
         for label in (self._distance, self._place, self._zoom):
-            self.addPermanentWidget(label)
+            row.addWidget(label)
+        self.messageChanged.connect(lambda message: self._shelf.setVisible(not message))
         self._later = Later(self.refresh, self, 15)
         editor.pointed.connect(self._later.ask)
         editor.overlays.changed.connect(self._later.ask)
@@ -47,6 +59,16 @@ class StatusBar(QStatusBar):
         canvas.viewport_changed.connect(self._later.ask)
         self.refresh()
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Polish, QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.setFixedHeight(self._line.sizeHint().height() + _ABOVE + _BELOW)
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._shelf.setGeometry(self.rect().adjusted(0, _ABOVE, 0, -_BELOW))
+        self._line.setGeometry(self._shelf.rect())
+
     @property
     def why(self) -> str:
         """The reason or hint shown."""
@@ -56,6 +78,11 @@ class StatusBar(QStatusBar):
     def place(self) -> str:
         """The place shown."""
         return self._place.text()
+
+    @property
+    def words_shown(self) -> bool:
+        """Whether its words are in sight, not the tip of a menu's entry."""
+        return self._shelf.isVisible()
 
     def refresh(self) -> None:
         """Bring the line up to date."""

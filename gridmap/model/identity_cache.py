@@ -22,16 +22,24 @@ class IdentityCache(Generic[Value]):
         self._kept: OrderedDict[tuple[object, ...], tuple[tuple[object, ...], Value]] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, parts: tuple[object, ...], make: Callable[[], Value], *values: object) -> Value:
-        """The value for these very `parts` and for equal `values`, made by `make` if it is not known."""
-        # The parts are kept alive beside their value, so that no new object can take over an id.
+    def known(self, parts: tuple[object, ...], *values: object) -> Value | None:
+        """The value for these very `parts` and for equal `values` if it is known, else None."""
         key = (*map(id, parts), *values)
         with self._lock:
             found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-                return found[1]
+            if found is None:
+                return None
+            self._kept.move_to_end(key)
+            return found[1]
+
+    def get(self, parts: tuple[object, ...], make: Callable[[], Value], *values: object) -> Value:
+        """The value for these very `parts` and for equal `values`, made by `make` if it is not known."""
+        found = self.known(parts, *values)
+        if found is not None:
+            return found
         value = make()
+        # The parts are kept alive beside their value, so that no new object can take over an id.
+        key = (*map(id, parts), *values)
         with self._lock:
             self._kept[key] = (parts, value)
             self._kept.move_to_end(key)

@@ -65,7 +65,7 @@ from gridmap.rules.ruleset import Ruleset, RulesetError, shipped_ruleset
 from gridmap.rules.run import RunError
 from gridmap.rules.withdraw import WithdrawError
 
-__all__ = ["OverlayError", "build", "names"]
+__all__ = ["OverlayError", "build", "names", "remembered"]
 
 MOST_FEET = 20_000
 """No area is larger: as far as the longest map is wide."""
@@ -103,9 +103,23 @@ def build(
         return _difference(battle_map, ruleset, rest, name, rulesets)
     if found.is_of_others:
         return found.make(battle_map, ruleset, rest, name)
-    ground = battle_map.terrain if found.pays_for_ground else battle_map.terrain.blocked
-    parts = (ground, battle_map.walls, battle_map.creatures, ruleset)
+    parts = _parts(found, battle_map, ruleset)
     return _kept.get(parts, lambda: found.make(battle_map, ruleset, rest, name), name)
+
+
+def remembered(name: str, battle_map: BattleMap, ruleset: Ruleset) -> Overlay | None:
+    """What `build` gives at once, since nothing changed that the question turns on; None for work to do."""
+    kind = name.partition(":")[0]
+    found = _KINDS.get(kind)
+    if found is None or kind == "difference" or found.is_of_others:
+        return None
+    return _kept.known(_parts(found, battle_map, ruleset), name)
+
+
+def _parts(kind: _Kind, battle_map: BattleMap, ruleset: Ruleset) -> tuple[object, ...]:
+    """All that an overlay is worked out from."""
+    ground = battle_map.terrain if kind.pays_for_ground else battle_map.terrain.blocked
+    return (ground, battle_map.walls, battle_map.creatures, ruleset)
 
 
 def names() -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ from gridmap.app.words import feet_and_squares, size_name, stance_name
 from gridmap.edits.creatures import change_creature, numbered_names
 from gridmap.edits.portraits import set_portrait
 from gridmap.edits.teams import team_names
-from gridmap.model import Asset, BattleMap, Creature, Size, Stance
+from gridmap.model import Asset, BattleMap, Creature, Size, Square, Stance
 from gridmap.render.pictures import picture_near
 
 _SPACES = (None, 5, 10, 15, 20, 25, 30)
@@ -75,6 +76,7 @@ class CreaturePanel(Panel):
         self._fields: dict[str, QWidget] = {}
         self._teams: list[str] = []
         self._shown_portrait: tuple[Any, Asset | None] = ("", None)
+        self._shown_facts: tuple[object, ...] = ()
         page = QWidget()
         page.setLayout(self._form)
         self._pages = QStackedWidget()
@@ -83,7 +85,7 @@ class CreaturePanel(Panel):
         self.column.addWidget(self._pages)
         self.column.addStretch()
         editor.selection.changed.connect(self._show_others)
-        editor.document.changed.connect(self._show)
+        editor.document.changed.connect(lambda *_: self._map_changed())
         self._show()
 
     def field(self, name: str) -> QWidget:
@@ -361,9 +363,21 @@ class CreaturePanel(Panel):
             line.setModified(False)
         self._show()
 
+    def _map_changed(self) -> None:
+        """A brush changes nothing that is shown here, nor does a creature that moves."""
+        if self._facts() != self._shown_facts:
+            self._show()
+
+    def _facts(self) -> tuple[object, ...]:
+        """All that the form tells, and the selected creatures wherever they are."""
+        battle_map = self._editor.document.shown
+        creatures = tuple(replace(each, at=Square(0, 0)) for each in self._editor.selection.creatures)
+        return (creatures, team_names(battle_map), battle_map.assets, battle_map.ruleset)
+
     def _show(self) -> None:
         """Fill the form with the facts of the selected creatures."""
         creatures = self._editor.selection.creatures
+        self._shown_facts = self._facts()
         self._show_page(1 if creatures else 0)
         if not creatures:
             return
