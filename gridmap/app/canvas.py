@@ -43,7 +43,7 @@ from gridmap.render.tiles import TileCache
 
 ZOOM_STEP = 1.25
 """Of one notch of the wheel and of one press of a zoom key."""
-FRAME_PATIENCE = 0.004
+FRAME_PATIENCE = 0.002
 """Seconds of one frame that may go into new tiles while the view moves."""
 EDIT_PATIENCE = 0.025
 """The same while the view rests: an edit is there in one frame, unless it touches nearly all in sight."""
