@@ -59,7 +59,7 @@ class TileCache:
     A frame copies the whole ones; an edit, or an overlay that follows a hand, redraws what differs.
     """
 
-    def __init__(self, theme: Theme, byte_limit: int = 64 * 2**20, *, rests: bool = True) -> None:
+    def __init__(self, theme: Theme, byte_limit: int = 60 * 2**20, *, rests: bool = True) -> None:
         """Start empty.
 
         Args:
