@@ -21,6 +21,7 @@ from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import side, space
 from gridmap.rules.stoppers import Mask
+from gridmap.rules.tariff import slowing
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def charge(
     if (hampered := _hampered(charger, ruleset)) is not None:
         return Charge((), (), hampered)
     apart, closest = _closest_positions(battle_map, charger, target, ruleset, modes)
-    feet, most = apart * FEET_PER_SQUARE, speed * ruleset.charge.speeds >> len(_slowing(charger, ruleset))
+    feet, most = apart * FEET_PER_SQUARE, speed * ruleset.charge.speeds >> len(slowing(charger, ruleset))
     arguments = {"charger": charger.title, "target": target.title, "feet": feet, "most": most}
     arguments["least"] = ruleset.charge.least_feet
     if not closest:
@@ -91,16 +92,11 @@ def charge(
     return Charge(ends, blocked, Reason("Charge: {feet} ft down a clear lane", "3.12", arguments), lanes)
 
 
-def _slowing(charger: Creature, ruleset: Ruleset) -> list[str]:
-    """Its conditions that halve its speed (rules 3.2)."""
-    return [name for name in ruleset.movement.slowing_conditions if charger.has(name)]
-
-
 def _hampered(charger: Creature, ruleset: Ruleset) -> Reason | None:
     """Why it cannot charge whatever the map; None where it can."""
-    slowing = _slowing(charger, ruleset)
-    if slowing and ruleset.movement.slowed_is_hampered:
-        return Reason("No charge: {condition}, it moves at half speed", "3.12", {"condition": slowing[0]})
+    slowed_by = slowing(charger, ruleset)
+    if slowed_by and ruleset.movement.slowed_is_hampered:
+        return Reason("No charge: {condition}, it moves at half speed", "3.12", {"condition": slowed_by[0]})
     return None
 
 
@@ -169,7 +165,7 @@ def _out_of_its_element(
     """Ground in the lane farther off than the mode for it covers (rules 3.10); None without such ground."""
     shape = (battle_map.height, battle_map.width)
     feet = FEET_PER_SQUARE * box_distances(creature_box(charger, ruleset), shape, ruleset.metric)
-    halvings = len(_slowing(charger, ruleset))
+    halvings = len(slowing(charger, ruleset))
     full_tilt = multiplied(at_full_tilt(modes), ruleset.charge.speeds)
     able = {mode: most >> halvings for mode, most in full_tilt.items()}
     for kind, words in _OUT_OF_ITS_ELEMENT.items():

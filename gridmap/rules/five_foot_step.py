@@ -17,6 +17,7 @@ from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Ruleset
 from gridmap.rules.space import space
 from gridmap.rules.step import DIRECTIONS, Direction, StepKind
+from gridmap.rules.tariff import slowing
 from gridmap.rules.walk import all_steps
 
 
@@ -77,22 +78,23 @@ def _barred_everywhere(mover: Mover, speed: int | None) -> Reason | None:
     creature, movement = mover.creature, mover.ruleset.movement
     if creature.has("blinded"):
         return Reason("No 5-foot step: it cannot see where it steps", "3.11")
-    slowing = [condition for condition in movement.slowing_conditions if creature.has(condition)]
-    if slowing and movement.slowed_is_hampered:
+    slowed_by = slowing(creature, mover.ruleset)
+    if slowed_by and movement.slowed_is_hampered:
         return Reason(
-            "No 5-foot step: {condition}, it moves at half speed", "3.11", {"condition": slowing[0]}
+            "No 5-foot step: {condition}, it moves at half speed", "3.11", {"condition": slowed_by[0]}
         )
     if speed is None:
         speed = creature.speed.get("walk") or max(creature.speed.values(), default=6 * FEET_PER_SQUARE)
-    if speed >> len(slowing) <= FEET_PER_SQUARE:
-        return Reason("No 5-foot step: its speed is {feet} ft", "3.11", {"feet": speed >> len(slowing)})
+    feet = speed >> len(slowed_by)
+    if feet <= FEET_PER_SQUARE:
+        return Reason("No 5-foot step: its speed is {feet} ft", "3.11", {"feet": feet})
     return None
 
 
 def _ends_by_mode(mover: Mover, room: Room, modes: Modes) -> dict[Direction, Board]:
     """For each direction, where steps end that a mode with enough speed serves."""
-    slowing = sum(mover.creature.has(name) for name in mover.ruleset.movement.slowing_conditions)
-    able = {mode: feet for mode, feet in modes.items() if feet >> slowing > FEET_PER_SQUARE}
+    halvings = len(slowing(mover.creature, mover.ruleset))
+    able = {mode: feet for mode, feet in modes.items() if feet >> halvings > FEET_PER_SQUARE}
     ends = dict.fromkeys(DIRECTIONS, 0)
     for passage in mode_passages(mover, room, able, by_skill=False):
         ends[passage.direction] |= passage.ends

@@ -19,6 +19,7 @@ from gridmap.rules.reason import Reason
 from gridmap.rules.ruleset import Currency, Ruleset
 from gridmap.rules.step import StepKind
 from gridmap.rules.straight import StraightWalk
+from gridmap.rules.tariff import slowing
 from gridmap.rules.walk import FeetGrid, Walk, passages
 
 MOST_STRAIGHT = 64
@@ -130,7 +131,7 @@ def _why_not(mover: Mover) -> Reason | None:
     creature, movement = mover.creature, mover.ruleset.movement
     if creature.has("blinded"):
         return Reason("No run: it cannot see where it runs", "3.9")
-    slowing = [condition for condition in movement.slowing_conditions if creature.has(condition)]
-    if slowing and movement.slowed_is_hampered:
-        return Reason("No run: {condition}, it moves at half speed", "3.9", {"condition": slowing[0]})
+    slowed_by = slowing(creature, mover.ruleset)
+    if slowed_by and movement.slowed_is_hampered:
+        return Reason("No run: {condition}, it moves at half speed", "3.9", {"condition": slowed_by[0]})
     return None

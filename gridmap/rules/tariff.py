@@ -127,10 +127,15 @@ class MovementTariff:
         return True
 
 
+def slowing(creature: Creature, ruleset: Ruleset) -> tuple[str, ...]:
+    """A creature's conditions that halve its speed, each by itself (rules 3.2)."""
+    return tuple(name for name in ruleset.movement.slowing_conditions if creature.has(name))
+
+
 def tariff(creature: Creature, ruleset: Ruleset, *, carried: bool = False) -> FeetTariff | MovementTariff:
     """What a creature's steps weigh under a ruleset."""
     movement = ruleset.movement
-    halvings = len(set(creature.conditions) & set(movement.slowing_conditions))
+    halvings = len(slowing(creature, ruleset))
     if movement.currency is Currency.MOVEMENT:
         return MovementTariff(movement.surcharge, halvings, carried)
     diagonal = 3 if ruleset.metric is Metric.ONE_TWO_ONE else 2
