@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
 
 from gridmap.model.identity_cache import IdentityCache
@@ -14,7 +14,7 @@ from gridmap.overlays.overlay import Field, Label, Mark, Segments, Shape, Square
 from gridmap.render.colour import colour
 from gridmap.render.device import draws_shapes
 from gridmap.render.lettering import LEAST_NUMBER_SCALE, draw_stamp, stamp, stamp_size
-from gridmap.render.outlines import Ring, filled_path, outline_lines, outline_path
+from gridmap.render.outlines import Ring, filled_path, outline_lines, outline_path, straight_lines
 from gridmap.render.patterns import filled_texture
 from gridmap.render.pixels import box_of, column_edges, cut, draw_indexed, row_edges, shown, spread
 from gridmap.render.scene import Frame, Scene
@@ -144,8 +144,8 @@ def paint_segments(painter: QPainter, mark: Segments, frame: Frame, theme: Theme
         places = _reaching_in(_dashes(places, line.dashPattern(), line.widthF()), frame, 2 * halo.widthF())
         line.setStyle(Qt.PenStyle.SolidLine)
         halo.setCapStyle(Qt.PenCapStyle.FlatCap)
-    lines = _lines(places)
-    beneath = lines if solid else _lines(_lengthened(places, edge))
+    lines = straight_lines(places)
+    beneath = lines if solid else straight_lines(_lengthened(places, edge))
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(halo)
@@ -176,10 +176,6 @@ def _lengthened(ends: npt.NDArray[np.float64], pixels: float) -> npt.NDArray[np.
     step = along * (pixels / np.hypot(along[:, 0], along[:, 1]))[:, np.newaxis]
     longer: npt.NDArray[np.float64] = np.stack([ends[:, 0] - step, ends[:, 1] + step], axis=1)
     return longer
-
-
-def _lines(ends: npt.NDArray[np.float64]) -> list[QLineF]:
-    return [QLineF(*four) for four in ends.reshape(-1, 4).tolist()]
 
 
 def _dashes(ends: npt.NDArray[np.float64], pattern: Sequence[float], width: float) -> npt.NDArray[np.float64]:
@@ -243,7 +239,7 @@ def _draw_outlines(painter: QPainter, rings: list[Ring], frame: Frame, pens: tup
     margin = 2 * halo.widthF()
     lines = _reaching_in(outline_lines(rings) - (frame.left, frame.top), frame, margin)
     painter.setPen(halo)
-    painter.drawLines(_lines(lines))
+    painter.drawLines(straight_lines(lines))
     if line.style() is Qt.PenStyle.SolidLine:
         line.setCapStyle(Qt.PenCapStyle.SquareCap)
     else:
@@ -251,7 +247,7 @@ def _draw_outlines(painter: QPainter, rings: list[Ring], frame: Frame, pens: tup
         lines = _reaching_in(_dashes(lines, line.dashPattern(), line.widthF()), frame, margin)
         line.setStyle(Qt.PenStyle.SolidLine)
     painter.setPen(line)
-    painter.drawLines(_lines(lines))
+    painter.drawLines(straight_lines(lines))
 
 
 _OUTLINES = {True: _stroke_outlines, False: _draw_outlines}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QByteArray, QDataStream, Qt
+from PySide6.QtCore import QByteArray, QDataStream, QLineF, Qt
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from gridmap.render.scene import Frame
@@ -77,6 +77,11 @@ def outline_lines(rings: Iterable[Ring]) -> npt.NDArray[np.float64]:
         both[~forward] = both[~forward, ::-1]
         found.append(both[differs])
     return np.concatenate(found)
+
+
+def straight_lines(ends: npt.NDArray[np.float64]) -> list[QLineF]:
+    """Lines as a painter has them, from arrays of both ends: ``(n, 2, 2)``."""
+    return [QLineF(*four) for four in ends.reshape(-1, 4).tolist()]
 
 
 def polygon(points: Ring) -> QPolygonF:

@@ -15,11 +15,7 @@ from gridmap.render import mark_order
 from gridmap.render.change_log import ChangeLog, Stratum
 from gridmap.render.changes import Change, Mask
 from gridmap.render.colour import colour
-from gridmap.render.paint import (
-    paint_field_numbers,
-    paint_figures,
-    paint_marks,
-)
+from gridmap.render.paint import paint_field_numbers, paint_figures, paint_marks
 from gridmap.render.scene import Frame, Scene, SquareRect
 from gridmap.render.theme import Theme
 
@@ -29,8 +25,8 @@ with its place."""
 _LEAST_CELL = 8
 """Pixels: smaller squares are drawn anew in cells of several. Lines are wider than such a square, and to go
 round each would cost more than to draw some that are as they were."""
-_Source = QPainter.CompositionMode.CompositionMode_Source
-_Over = QPainter.CompositionMode.CompositionMode_SourceOver
+_SOURCE = QPainter.CompositionMode.CompositionMode_Source
+_OVER = QPainter.CompositionMode.CompositionMode_SourceOver
 
 
 @dataclass(frozen=True)
@@ -113,10 +109,10 @@ class RestingPicture:
 
     def _draw_whole(self, painter: QPainter, scene: Scene, box: QRect) -> None:
         part = self._part(box)
-        painter.setCompositionMode(_Source)
+        painter.setCompositionMode(_SOURCE)
         painter.fillRect(box, colour(self._theme.page.beyond))
         self._lay_tiles(painter, Stratum.GROUND, scene, box)
-        painter.setCompositionMode(_Over)
+        painter.setCompositionMode(_OVER)
         painter.translate(box.topLeft())
         paint_marks(painter, mark_order.marks_beneath(scene), scene, part, self._theme)
         painter.drawImage(QPoint(), self._images[Stratum.FIELDS], box)
@@ -223,6 +219,6 @@ def _blank(frame: Frame) -> QImage:
 
 
 def _wipe(painter: QPainter, box: QRect) -> None:
-    painter.setCompositionMode(_Source)
+    painter.setCompositionMode(_SOURCE)
     painter.fillRect(box, Qt.GlobalColor.transparent)
-    painter.setCompositionMode(_Over)
+    painter.setCompositionMode(_OVER)

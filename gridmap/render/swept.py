@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QLineF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath
 
-from gridmap.render.outlines import Ring, outline_lines, polygon
+from gridmap.render.outlines import Ring, outline_lines, polygon, straight_lines
 
 _FINE = 2
 """Pixels a square in which it is looked at."""
@@ -46,8 +46,7 @@ def mark_swept(mask: npt.NDArray[np.bool_], one: Sequence[Ring], other: Sequence
     with QPainter(image) as painter:
         painter.fillPath(path, Qt.GlobalColor.black)
         painter.setPen(Qt.GlobalColor.black)
-        places = _FINE * (ends - (left, top))
-        painter.drawLines([QLineF(*four) for four in places.reshape(-1, 4).tolist()])
+        painter.drawLines(straight_lines(_FINE * (ends - (left, top))))
     pixels = np.frombuffer(image.constBits(), np.uint32).reshape(high, _FINE, wide, _FINE)
     marked = (pixels != 0).any(axis=(1, 3))
     marked = _folded_in(marked, top < 0, bottom > rows)
