@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import hypot
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from gridmap.app.files import SUFFIX
 from gridmap.app.place_menu import NOTE_REACH, WALL_REACH
 from gridmap.app.rulesets import ruleset_of
 from gridmap.app.tools.pointer import Pointer
+from gridmap.edits.notes import nearest_note
 from gridmap.edits.secrets import (
     set_hidden,
     set_named,
@@ -98,18 +98,10 @@ class SecretCommands(QObject):
 
     def _toggle_note(self) -> None:
         pointer = self._pointer()
-        places = (
-            []
-            if pointer is None
-            else [
-                (hypot(note.at.x - pointer.at.x, note.at.y - pointer.at.y), index)
-                for index, note in enumerate(self._map.notes)
-            ]
-        )
-        if not places or min(places)[0] > NOTE_REACH:
+        index = None if pointer is None else nearest_note(self._map, pointer.at, NOTE_REACH)
+        if index is None:
             self._ask_to_point(self.tr("Point at a note and press {key}."), "secret_note")
             return
-        index = min(places)[1]
         changed = toggle_secret_note(self._map, index)
         secret = changed.notes[index].secret
         self._commit(changed, self.tr("GM's note") if secret else self.tr("Note for all"))
