@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
-from gridmap import __version__
+from gridmap import DEBUG, __version__
 
 if TYPE_CHECKING:
     import argparse
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from gridmap.overlays.overlay import Overlay
     from gridmap.rules.ruleset import Ruleset
 
-DEBUG = "GRIDMAP_DEBUG"
-"""Environment variable: show where an unexpected error came from."""
 MAX_LINE_BYTES = 128 << 20
 """The longest line of a query; what follows is left out."""
 MAX_PIXELS_PER_SQUARE = 1_000

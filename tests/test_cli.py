@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from gridmap import __version__, cli
+from gridmap import DEBUG, __version__, cli
 from gridmap.formats import native
 from gridmap.formats.registry import open_map
 from gridmap.model import Asset, BattleMap, Creature, Note, Picture, Point, Size, Square, Wall, WallKind
@@ -340,7 +340,7 @@ def test_what_nobody_expected_is_one_sentence_too(
 
         monkeypatch.setattr(cli, "_open", fail)
         complaint(capsys, 1, "info", ford)
-    monkeypatch.setenv(cli.DEBUG, "1")
+    monkeypatch.setenv(DEBUG, "1")
     with pytest.raises(OSError, match="Input/output"):
         cli.main(["info", str(ford)])
 

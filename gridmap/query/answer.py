@@ -9,6 +9,7 @@ from math import hypot
 from pathlib import Path
 from typing import TextIO
 
+from gridmap import DEBUG
 from gridmap.formats.errors import FormatError
 from gridmap.formats.fields import Fields
 from gridmap.formats.json_text import decode
@@ -21,9 +22,6 @@ from gridmap.rules.ruleset import Ruleset, RulesetError, load_ruleset, shipped_r
 
 MAX_SLANTED = 50_000
 """How long walls aslant that stop lines may be together, in squares."""
-
-_DEBUG = "GRIDMAP_DEBUG"
-"""Environment variable: show where an unexpected error came from."""
 
 _LONGEST = 1_000
 """The most letters of an error."""
@@ -53,10 +51,10 @@ def _answer_whatever(line: str | bytes) -> Answer:
     except MemoryError:
         return {"error": "there is not enough memory for that"}
     except Exception as error:
-        if os.environ.get(_DEBUG):
+        if os.environ.get(DEBUG):
             raise
         what = f"{type(error).__name__}: {str(error)[:200]}"
-        return {"error": _one_line(f"an error that gridmap did not expect ({what}); {_DEBUG}=1 shows where")}
+        return {"error": _one_line(f"an error that gridmap did not expect ({what}); {DEBUG}=1 shows where")}
 
 
 def answer_line(line: str | bytes) -> Answer:
