@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from gridmap.app.copied import copied
 from gridmap.app.creature_drop import CreatureDrop
-from gridmap.app.docks.creature_palette import CreaturePalette, fill_teams, known_teams
+from gridmap.app.docks.creature_palette import CreaturePalette, offer_teams
 from gridmap.edits.creatures import without_number
 from gridmap.formats.creature_files import open_creatures, read_creatures
 from gridmap.formats.creature_library import KnownCreature, own_creatures, save_own, shipped_creatures
@@ -210,9 +210,7 @@ class CreatureList(QObject):
 
     def _offer_teams(self) -> None:
         """The tool's bar offers the teams of the map too."""
-        field, names = self._window.options.creature_team, known_teams(self._editor.document.shown)
-        if names != [field.itemText(at) for at in range(field.count())]:
-            fill_teams(field, names)
+        offer_teams(self._window.options.creature_team, self._editor.document.shown)
 
     def _show_possible(self) -> None:
         self._window.actions_["keep_creatures"].setEnabled(bool(self._editor.selection.ids))

@@ -39,7 +39,14 @@ from gridmap.app.docks.mixed_fields import (
     shared,
 )
 from gridmap.app.docks.panel import SPACING, Panel, add_row, form_layout
-from gridmap.app.docks.speeds import FeetField, HeightField, SpeedFields, other_speeds, with_speed
+from gridmap.app.docks.speeds import (
+    FeetField,
+    HeightField,
+    SpeedFields,
+    other_speeds,
+    with_other_speeds,
+    with_speed,
+)
 from gridmap.app.editor import Editor
 from gridmap.app.words import feet_and_squares, size_name, stance_name
 from gridmap.edits.creatures import change_creature, numbered_names
@@ -299,12 +306,10 @@ class CreaturePanel(Panel):
         if several and not written:
             return
 
-        def changed(creature: Creature) -> dict[str, int]:
-            others = other_speeds(creature.speed)
-            kept = {mode: feet for mode, feet in creature.speed.items() if several or mode not in others}
-            return {**kept, **written}
-
-        self._change_each("speed", changed)
+        self._change_each(
+            "speed",
+            lambda each: {**each.speed, **written} if several else with_other_speeds(each.speed, written),
+        )
 
     def _set_conditions(self, text: str) -> None:
         """On creatures with different conditions those that were written come on top."""

@@ -358,18 +358,14 @@ class CreaturePalette(Panel):
             self._show_current()
 
     def _show_teams(self) -> None:
-        names = known_teams(self._editor.document.shown)
-        if names != [self.team.itemText(at) for at in range(self.team.count())]:
-            fill_teams(self.team, names)
+        offer_teams(self.team, self._editor.document.shown)
 
 
-def known_teams(battle_map: BattleMap) -> list[str]:
-    """The usual teams, then those of a map."""
-    return list(dict.fromkeys((*_USUAL_TEAMS, *(name for name in team_names(battle_map) if name))))
-
-
-def fill_teams(field: QComboBox, names: list[str]) -> None:
-    """Offer those teams; what is written in the field stays."""
+def offer_teams(field: QComboBox, battle_map: BattleMap) -> None:
+    """Offer the usual teams, then those of a map; what is written in the field stays."""
+    names = list(dict.fromkeys((*_USUAL_TEAMS, *filter(None, team_names(battle_map)))))
+    if names == [field.itemText(at) for at in range(field.count())]:
+        return
     written = field.currentText()
     field.blockSignals(True)
     field.clear()

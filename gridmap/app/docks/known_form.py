@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from gridmap.app.docks.fields import ReachField
 from gridmap.app.docks.panel import SPACING, add_row, form_layout
-from gridmap.app.docks.speeds import FeetField, SpeedFields, other_speeds, with_speed
+from gridmap.app.docks.speeds import FeetField, SpeedFields, with_other_speeds, with_speed
 from gridmap.app.steady import ComboBox
 from gridmap.app.words import feet_and_squares, size_name, stance_name
 from gridmap.formats.creature_library import KnownCreature
@@ -62,7 +62,9 @@ class KnownForm(QWidget):
         )
         self.speeds.manoeuvrability.picked.connect(lambda grade: self._move(manoeuvrability=grade))
         self.speeds.complained.connect(lambda sentence: self._complain(sentence, self.speeds.others))
-        self.speeds.others_written.connect(self._write_other_speeds)
+        self.speeds.others_written.connect(
+            lambda written: self._move(speed=with_other_speeds(self._creature.speed, written))
+        )
         self.darkvision = FeetField(_FARTHEST_SIGHT)
         self.light = FeetField(_FARTHEST_SIGHT)
         self.tags = QLineEdit()
@@ -142,11 +144,6 @@ class KnownForm(QWidget):
         self._creature = replace(self._creature, **changes)
         self.speeds.show([self._creature])
         self._form.setRowVisible(self.speeds.others, self.speeds.has_others)
-
-    def _write_other_speeds(self, written: dict[str, int]) -> None:
-        others = other_speeds(self._creature.speed)
-        kept = {mode: feet for mode, feet in self._creature.speed.items() if mode not in others}
-        self._move(speed={**kept, **written})
 
     def _keep(self) -> None:
         name = " ".join(self.name.text().split())

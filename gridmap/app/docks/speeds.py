@@ -136,6 +136,15 @@ def other_speeds(speed: Mapping[str, int]) -> dict[str, int]:
     return {mode: feet for mode, feet in speed.items() if mode not in MODES}
 
 
+def with_other_speeds(speed: Mapping[str, int], others: Mapping[str, int]) -> dict[str, int]:
+    """Speeds with those that have no field of their own replaced.
+
+    >>> with_other_speeds({"walk": 30, "glide": 20}, {"dig": 5})
+    {'walk': 30, 'dig': 5}
+    """
+    return {**{mode: feet for mode, feet in speed.items() if mode in MODES}, **others}
+
+
 def with_speed(speed: Mapping[str, int], mode: str, feet: int | None) -> dict[str, int]:
     """Speeds with one changed, or taken away by None.
 

@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
-from PySide6.QtGui import QScreen, QWheelEvent
+from PySide6.QtGui import QScreen
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDoubleSpinBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -19,7 +18,6 @@ from PySide6.QtWidgets import (
 
 from gridmap.app.actions import Actions
 from gridmap.app.docks.panel import Panel, add_row, form_layout
-from gridmap.app.guarded import guarded
 from gridmap.app.icons import ICON_SIZE
 from gridmap.app.key_words import share_tip
 from gridmap.app.players.calibration import (
@@ -40,12 +38,11 @@ from gridmap.app.players.calibration import (
 )
 from gridmap.app.players.handles import SetUp
 from gridmap.app.players.screens import ScreenName, device_size, screen_words
-from gridmap.app.steady import ComboBox
+from gridmap.app.steady import ComboBox, DoubleSpinBox
 
 
-@guarded
-class DoubleSpinBox(QDoubleSpinBox):
-    """A number that the wheel changes only once it has the focus."""
+class _Number(DoubleSpinBox):
+    """A number with a unit, within bounds."""
 
     def __init__(self, least: float, most: float, step: float, decimals: int, suffix: str = "") -> None:
         super().__init__()
@@ -53,15 +50,7 @@ class DoubleSpinBox(QDoubleSpinBox):
         self.setSingleStep(step)
         self.setDecimals(decimals)
         self.setSuffix(suffix)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setKeyboardTracking(False)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Let the panel scroll unless this field is the one in hand."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 class ScreenPanel(Panel):
@@ -321,7 +310,7 @@ class ScreenPanel(Panel):
     def _number(
         least: float, most: float, step: float, decimals: int, suffix: str, name: str
     ) -> DoubleSpinBox:
-        field = DoubleSpinBox(least, most, step, decimals, suffix)
+        field = _Number(least, most, step, decimals, suffix)
         field.setAccessibleName(name)
         return field
 
