@@ -156,13 +156,18 @@ def modes_field(
     return ModesField(Walk(mover, room, mode_passages(mover, room, modes), most), modes)
 
 
+def stated_modes(creature: Creature) -> dict[Mode, int]:
+    """A creature's stated speeds, feet of one move action. Modes that no rule here knows are left out."""
+    return {mode: creature.speed[mode] for mode in Mode if creature.speed.get(mode)}
+
+
 def own_modes(creature: Creature, budget: int) -> dict[Mode, int]:
     """A creature's stated speeds as feet by mode, where its walking covers `budget` feet.
 
     Whoever walks 30 and swims 20 swims 40 in a double move of 60. Without a walking speed, the budget is
     that of the fastest mode. Modes that no rule here knows are left out; empty without any.
     """
-    speeds = {mode: creature.speed[mode] for mode in Mode if creature.speed.get(mode)}
+    speeds = stated_modes(creature)
     if not speeds:
         return {}
     base = speeds.get(Mode.WALK) or max(speeds.values())

@@ -13,7 +13,7 @@ from gridmap.model.creature import Creature
 from gridmap.model.square import Square
 from gridmap.rules.bitboard import BoolGrid
 from gridmap.rules.five_foot_step import five_foot_steps
-from gridmap.rules.modes import Mode, Modes, ModesField, modes_field, multiplied, own_modes
+from gridmap.rules.modes import Mode, Modes, ModesField, modes_field, multiplied, stated_modes
 from gridmap.rules.movement import CostField, Pace, cost_field
 from gridmap.rules.mover import Mover
 from gridmap.rules.provoke import Provoked, Strike
@@ -83,8 +83,7 @@ def walking_speed(creature: Creature) -> int:
 
 def speeds_of(creature: Creature) -> Modes:
     """Feet of one move action in each mode that a creature has: walking, where no speed is stated."""
-    base = walking_speed(creature) or max(creature.speed.values(), default=0)
-    return own_modes(creature, base) or {Mode.WALK: base}
+    return stated_modes(creature) or {Mode.WALK: walking_speed(creature)}
 
 
 def moves_by_modes(battle_map: BattleMap, creature: Creature, ruleset: Ruleset) -> bool:

@@ -247,6 +247,15 @@ def test_who_only_swims_does_not_walk() -> None:
     assert ways.to([Square(4, 0)]) is None
 
 
+def test_a_way_of_moving_that_no_rule_knows_stretches_no_other() -> None:
+    water = dict.fromkeys([(x, 0) for x in range(30)], int(GroundKind.WATER))
+    squid = replace(hero(), speed={"walk": 0, "swim": 60, "jet": 260})
+    ways = Ways(ground(30, 1, squid, ground=water), squid, PATHFINDER)
+    assert ways.speed == 60
+    taken = [ways.to([Square(x, 0)]) for x in (12, 13)]
+    assert [way and way.action for way in taken] == [Action.MOVE, Action.DOUBLE]
+
+
 def test_what_a_slower_mode_covers_decides_the_action() -> None:
     water = dict.fromkeys([(x, 0) for x in range(1, 8)], int(GroundKind.WATER))
     creature = replace(hero(), speed={"walk": 30, "swim": 20})
